@@ -51,7 +51,7 @@ function rowsOf(events, edges, laneOf) {
 }
 
 function diagram(finding, directory, width, showTip, hideTip) {
-  const events = finding.timeline.events;
+  const events = finding.timeline.events.map((event) => ({ ...event }));  // two that say the same are two here
   if (!events.length) return null;
 
   // Lanes and rows.

@@ -20,7 +20,8 @@ function fill(node, attributes, children) {
   return node;
 }
 
-const number = (n) => Number(n).toLocaleString("en-US");
+const kGrouped = new Intl.NumberFormat("en-US");  // toLocaleString() would make one each time
+const number = (n) => kGrouped.format(Number(n));
 const counted = (n, noun) => `${number(n)} ${noun}${Number(n) === 1 ? "" : "s"}`;
 
 // [0, 1, 2, 5] → "ranks 0–2 and 5"

@@ -3,6 +3,7 @@
 
 const state = { hidden: new Set(), text: "", status: "open", picks: {}, current: -1, page: "", shown: 0 };
 const at = (id) => document.getElementById(id);
+const kAlphabet = new Intl.Collator();
 const kAtOnce = 200;  // entries of the list that are made at a time
 
 const haystack = [];
@@ -76,7 +77,7 @@ function buildFilters() {
     const values = new Set();
     for (const finding of findings) pick.of(finding).forEach((value) => values.add(value));
     if (values.size < 2) continue;
-    const sorted = [...values].sort((x, y) => (typeof x === "number" ? x - y : String(x).localeCompare(String(y)))).slice(0, 500);
+    const sorted = [...values].sort((x, y) => (typeof x === "number" ? x - y : kAlphabet.compare(String(x), String(y)))).slice(0, 500);
     picks.push(select(pick.all, [["", pick.all], ...sorted.map((value) => [String(value), pick.word ? pick.word(value) : String(value)])], (value) => { state.picks[pick.name] = value; }));
   }
   if (report.suppressed.length) picks.push(statusSelect());

@@ -96,9 +96,11 @@ function readData(node) {
   return new TextDecoder().decode(new Inflater(bytes, Number(node.dataset.size)).all());
 }
 
+// What is there several times is one object in all its places: nobody changes it.
 function unpack({ shapes, values, root }) {
-  const get = (i) => {
-    const value = values[i];
+  const made = new Array(values.length);
+  const get = (i) => (made[i] === undefined ? (made[i] = make(values[i])) : made[i]);
+  const make = (value) => {
     if (!Array.isArray(value)) return value;
     const kind = value[0];
     if (kind === -2) return value.slice(1);

@@ -3,6 +3,7 @@
 import { readFileSync, readdirSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { createRequire } from "node:module";
+import { countsIn, countsOf, differences } from "./counts.mjs";
 
 const require = createRequire(import.meta.url);
 const [, , directory, ownSchema] = process.argv;
@@ -139,6 +140,16 @@ for (const file of readdirSync(directory)) {
   ++files;
   checks[ending](file);
 }
+// ---- how much was found: the same in all formats ----
+let compared = 0;
+for (const file of readdirSync(directory).filter((one) => /^[^.]+\.json$/.test(one))) {
+  const report = JSON.parse(read(file)), name = file.replace(".json", "");
+  for (const [ending, counts] of Object.entries(countsIn)) {
+    for (const what of differences(counts(read(`${name}.${ending}`), report), countsOf(report))) check(false, `${name}.${ending}`, what);
+    ++compared;
+  }
+}
+check(compared >= 7 * Object.keys(countsIn).length, directory, `there are formats to compare (${compared})`);
 check(files >= 6, directory, "there are reports to validate");
 console.log(failures.length ? failures.slice(0, 40).join("\n") : `${files} reports are valid`);
 process.exit(failures.length ? 1 : 0);

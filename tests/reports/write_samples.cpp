@@ -6,10 +6,12 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "reports/format.h"
+#include "reports/terminal.h"
 #include "support/sample_findings.h"
 
 namespace fencepost::reports {
@@ -90,6 +92,34 @@ Findings several_jobs() {
   return findings;
 }
 
+// Of all kinds: found and suppressed in several ways, with consequences, also of a note, of what was suppressed, and of
+// what is in no report.
+Findings mixed() {
+  Findings findings = test::sample_findings();
+  const std::vector<Finding> all = findings.findings;
+  const auto add = [&](std::size_t like, const char* fingerprint, std::string_view cause, Severity severity) {
+    Finding finding = all.at(like);
+    finding.fingerprint = fingerprint;
+    finding.consequence_of = std::string(cause);
+    finding.severity = severity;
+    findings.findings.push_back(finding);
+  };
+  add(3, "00000000000000a1", "", Severity::kNote);
+  add(2, "00000000000000a2", "00000000000000a1", Severity::kUndefined);
+  add(2, "00000000000000a3", "00000000000000a1", Severity::kNote);
+  add(1, "00000000000000a4", "00000000000000b1", Severity::kError);
+  add(1, "00000000000000a5", "ffffffffffffffff", Severity::kPerformance);
+  add(0, "00000000000000a6", all.at(0).fingerprint, Severity::kPortability);
+  findings.suppressions = {{.kind = SuppressionKind::kBaseline, .place = "known.json", .used = true, .findings = 1},
+                           {.kind = SuppressionKind::kFile, .place = "my.supp:3", .used = true, .findings = 2}};
+  for (const std::size_t by : {std::size_t{0}, std::size_t{1}, std::size_t{1}}) {
+    Finding finding = all.at(by);
+    finding.fingerprint = fmt::format("{:015x}{:x}", 0xb, findings.suppressed.size() + 1);
+    findings.suppressed.push_back({.by = by, .finding = finding});
+  }
+  return findings;
+}
+
 Findings without(RunStatus status) {
   Findings findings = test::sample_findings();
   findings.findings.clear();
@@ -127,6 +157,7 @@ void write(const std::filesystem::path& directory, const std::string& name, cons
                                                          : std::string(format.name);
     std::ofstream(directory / (name + "." + ending), std::ios::binary) << format.write(findings, context);
   }
+  if (wanted.size() == 0) std::ofstream(directory / (name + ".terminal")) << to_terminal(findings, sources, {});
 }
 
 }  // namespace
@@ -144,6 +175,7 @@ int main(int count, char** arguments) {
   reports::write(directory, "too_many", reports::many(6'000, directory / "project"), {"sarif"});
   reports::write(directory, "suppressed", reports::suppressed());
   reports::write(directory, "jobs", reports::several_jobs());
+  reports::write(directory, "mixed", reports::mixed());
   reports::write(directory, "clean", reports::without(RunStatus::kClean));
   reports::write(directory, "failed", reports::without(RunStatus::kFailed));
   reports::write(directory, "interrupted", reports::interrupted(RunStatus::kClean));
