@@ -63,6 +63,13 @@ void fields(Archive& archive, Bytes& bytes) {
 }
 
 template <class Archive>
+void fields(Archive& archive, VariableAround& variable) {
+  archive("name", variable.name);
+  archive("first", variable.first);
+  archive("end", variable.end);
+}
+
+template <class Archive>
 void fields(Archive& archive, Access& access) {
   archive("rank", access.rank);
   archive("thread", access.thread);
@@ -76,6 +83,7 @@ void fields(Archive& archive, Access& access) {
   archive("target_process", access.target_process);
   Bytes bytes{access.first_byte, access.end_byte, access.bytes_of};
   archive("bytes", bytes);
+  archive("variable", access.variable);
   archive("description", access.description);
   archive("epoch", access.epoch);
   archive("locks", access.locks);
@@ -206,6 +214,7 @@ template <class Archive>
 void fields(Archive& archive, OverviewLines& lines) {
   archive("time", lines.time);
   archive("name", lines.name);
+  archive("group", lines.group);
 }
 
 template <class Archive>
@@ -233,11 +242,16 @@ void fields(Archive& archive, OverviewBytes& part) {
   archive("written", part.written);
   archive("updated", part.updated);
   archive("local", part.local);
+  archive("read_by", part.read_by);
+  archive("written_by", part.written_by);
+  archive("updated_by", part.updated_by);
+  archive("local_by", part.local_by);
 }
 
 template <class Archive>
 void fields(Archive& archive, WindowOverview& window) {
   archive("name", window.name);
+  archive("memory", window.memory);
   archive("flavor", window.flavor);
   archive("model", window.model);
   archive("ranks", window.ranks);
@@ -258,6 +272,7 @@ void fields(Archive& archive, WindowOverview& window) {
   archive("group", window.group);
   archive("traffic", window.traffic);
   archive("cells", window.cells);
+  archive("who", window.who);
   archive("parts", window.parts);
 }
 
@@ -271,6 +286,9 @@ void fields(Archive& archive, RunOverview& run) {
   archive("windows_left_out", run.windows_left_out);
   archive("names", run.names);
   archive("lanes", run.lanes);
+  archive("groups", run.groups);
+  archive("fine_slot", run.fine_slot);
+  archive("fine_lanes", run.fine_lanes);
   archive("bars", run.bars);
   archive("lines", run.lines);
   archive("ticks", run.ticks);

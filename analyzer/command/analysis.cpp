@@ -29,6 +29,7 @@
 #include "reports/text.h"
 #include "symbolize/address_book.h"
 #include "symbolize/job_symbolizer.h"
+#include "words/memory_name.h"
 #include "words/words.h"
 
 namespace fencepost::command {
@@ -117,6 +118,13 @@ void add_overview(Findings& findings, overview::Collector& collector) {
   RunOverview overview = collector.take();
   findings.program.milliseconds = overview.nanoseconds / 1'000'000;
   if (collector.is_whole()) findings.overviews.push_back(std::move(overview));
+}
+
+// What the source calls the memory of a window, by its first rank that has some.
+std::string name_of_memory(const Words& words, const Window& window) {
+  const auto part = std::ranges::find_if(window.parts, [](const WindowPart& one) { return one.size > 0; });
+  if (part == window.parts.end()) return "";
+  return window_memory_name(words, window, static_cast<int>(part - window.parts.begin()), {0, part->size});
 }
 
 // Of the threads' traces, without what was deleted in them.
@@ -232,7 +240,9 @@ struct Session::Parts {
   symbolize::JobSymbolizer symbolizer;
   Checks checks;
   Words words{symbolizer};
-  overview::Collector collector{[this](WindowKey window) { return words.window(window); }, settings.overview};
+  overview::Collector collector{{[this](const Window& window) { return words.window(window.key); },
+                                 [this](const Window& window) { return name_of_memory(words, window); }},
+                                settings.overview};
   std::vector<Observer*> observers = {&checks, &collector};
   ByTime* by_time = nullptr;  // that this is the first worker of
   std::unique_ptr<TraceSource> share;

@@ -130,6 +130,7 @@ class Sentences {
 class Overviews {
  public:
   void add(RunOverview&& overview, int job) {
+    overview.fine_lanes.clear();
     if (numbers_of(overview) > room_) {
       overview.ticks = {};
       overview.short_epochs += overview.bars.lane.size();

@@ -10,8 +10,10 @@ namespace {
 
 constexpr std::size_t kMostBars = 20'000;
 constexpr std::size_t kMostLines = 2'000;
+constexpr std::size_t kMostGroupNumbers = 20'000;
 constexpr std::size_t kMostTicks = 20'000;
 constexpr std::size_t kMostWindows = 64;
+constexpr std::size_t kFineLanes = 64;  // so many have slots that are as narrow as they can be
 
 EpochBar bar_of(const AccessEpoch& epoch) {
   switch (epoch.kind) {
@@ -60,8 +62,15 @@ void add_once(std::vector<std::shared_ptr<const Epoch>>& all, const std::shared_
 
 }  // namespace
 
+void Collector::begin(const Job& job) {
+  if (lanes_) return;
+  lanes_ = std::make_unique<Lanes>(job.processes());
+  if (whole_ && static_cast<std::size_t>(job.processes()) > kFineLanes)
+    fine_ = std::make_unique<Lanes>(job.processes(), kFineLanes);
+}
+
 std::uint64_t Collector::since_start(const Job& job, const Moment& moment) {
-  if (!lanes_) lanes_ = std::make_unique<Lanes>(job.processes());
+  begin(job);
   if (moment.process < 0) return 0;  // of somebody who never came
   return lanes_->since_start(time_.of(job, moment.process, moment.time));
 }
@@ -120,7 +129,7 @@ void Collector::note_part(const Job& job, const Window& window, int process, boo
     parts.erase(place.begin);
 }
 
-void Collector::access(const Job& job, const Moment&, const Place&, const event::Access&, const Memory& where,
+void Collector::access(const Job& job, const Moment&, const Place& place, const event::Access&, const Memory& where,
                        const Strided& bytes) {
   const auto memory = parts_.find(where);
   if (memory == parts_.end()) return;
@@ -131,7 +140,8 @@ void Collector::access(const Job& job, const Moment&, const Place&, const event:
   const auto use = uses_.find(part->second.window);
   const Window* window = job.window(part->second.window);
   if (use != uses_.end() && use->second != nullptr && window != nullptr)
-    use->second->local(*window, part->second.rank, bytes.begin - part->first, bytes.end() - part->first);
+    use->second->local(*window, part->second.rank, window->rank_of(place.process), bytes.begin - part->first,
+                       bytes.end() - part->first);
 }
 
 void Collector::count(const Job& job, const Moment& now, const Place& place, const AnyEvent& event) {
@@ -188,6 +198,7 @@ void Collector::bar(const Job& job, const ExposureEpoch& epoch, std::uint64_t en
 void Collector::bar(int process, EpochBar kind, WindowKey window, std::uint64_t begin, std::uint64_t end) {
   end = std::max(begin, end);
   lanes_->epoch(process, kind, begin, end);
+  if (fine_) fine_->epoch(process, kind, begin, end);
   if (end - begin < shortest_bar_) {
     ++run_.short_epochs;
     return;
@@ -224,6 +235,7 @@ void Collector::operation_issued(const Job& job, const Operation& operation) {
   const std::uint64_t time = since_start(job, operation.issued);
   ++run_.operations;
   lanes_->operation(operation.place.process, time);
+  if (fine_) fine_->operation(operation.place.process, time);
   WindowUse* use = use_of(job, operation.window);
   const Window* window = job.window(operation.window);
   if (window != nullptr && window->has_rank(operation.target) && use != nullptr)
@@ -243,9 +255,36 @@ void Collector::operation_issued(const Job& job, const Operation& operation) {
                                                        : lanes_->lane_of(0));
 }
 
+// The lanes of those who took part, as RunOverview::groups has them; none: there are too many different ones.
+std::optional<std::uint64_t> Collector::group_of(const Job& job, const CollectiveCall& call) {
+  begin(job);
+  std::vector<std::uint64_t> lanes;
+  for (const CollectiveMember& member : call.members)
+    if (member.called) lanes.push_back(lanes_->lane_of(member.process));
+  std::ranges::sort(lanes);
+  std::vector<std::uint64_t> runs;  // first and last of neighbours
+  for (const std::uint64_t lane : lanes) {
+    if (runs.empty() || lane > runs.back() + 1)
+      runs.insert(runs.end(), {lane, lane});
+    else
+      runs.back() = lane;
+  }
+  const auto known = groups_.find(runs);
+  if (known != groups_.end()) return known->second;
+  if (runs.empty() || group_numbers_ + runs.size() > kMostGroupNumbers) return std::nullopt;
+  group_numbers_ += runs.size();
+  run_.groups.push_back(runs);
+  return groups_.emplace(std::move(runs), run_.groups.size() - 1).first->second;
+}
+
 void Collector::collective(const Job& job, const CollectiveCall& call) {
   if (!whole_ || !call.complete || call.members.empty()) return;
   if (lines_told_++ % line_step_ != 0) {
+    ++run_.lines_left_out;
+    return;
+  }
+  const std::optional<std::uint64_t> group = group_of(job, call);
+  if (!group) {
     ++run_.lines_left_out;
     return;
   }
@@ -254,23 +293,22 @@ void Collector::collective(const Job& job, const CollectiveCall& call) {
     if (member.called) time = std::max(time, since_start(job, member.begun));
   OverviewLines& lines = run_.lines;
   lines.time.push_back(time);
+  lines.group.push_back(*group);
   lines.name.push_back(name(name_of(call.members.front().place.call)));
   if (lines.time.size() < kMostLines) return;
   // Every second one stays, of those to come as well.
-  for (std::size_t i = 0; 2 * i < lines.time.size(); ++i) {
-    lines.time[i] = lines.time[2 * i];
-    lines.name[i] = lines.name[2 * i];
+  for (auto* column : {&lines.time, &lines.name, &lines.group}) {
+    for (std::size_t i = 0; 2 * i < column->size(); ++i) (*column)[i] = (*column)[2 * i];
+    column->resize(kMostLines / 2);
   }
   run_.lines_left_out += kMostLines / 2;
-  lines.time.resize(kMostLines / 2);
-  lines.name.resize(kMostLines / 2);
   line_step_ *= 2;
 }
 
 void Collector::keep(const Window& window) {
   const auto use = uses_.find(window.key);
   if (use == uses_.end()) return;
-  if (use->second) kept_[numbers_[window.key]] = use->second->take(window, name_of_window_(window.key));
+  if (use->second) kept_[numbers_[window.key]] = use->second->take(window, say_.window(window), say_.memory(window));
   uses_.erase(use);
 }
 
@@ -279,7 +317,7 @@ void Collector::window_gone(const Window& window) {
 }
 
 void Collector::finished(const Job& job, const EndOfRun& end) {
-  if (!lanes_) lanes_ = std::make_unique<Lanes>(job.processes());
+  begin(job);
   if (!whole_) return;
   const std::uint64_t last = lanes_->last();
   for (const auto& epoch : end.open_access) bar(job, *epoch, last);
@@ -293,6 +331,10 @@ RunOverview Collector::take() {
   run_.nanoseconds = lanes_->last();
   run_.slot = lanes_->slot();
   run_.lanes = lanes_->take();
+  if (fine_) {
+    run_.fine_slot = fine_->slot();
+    run_.fine_lanes = fine_->take();
+  }
   if (run_.ticks.lane.size() > kMostTicks) run_.ticks = {};
   for (auto& [number, window] : kept_) {
     while (run_.windows.size() < number) run_.windows.emplace_back();

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,10 +22,12 @@ namespace fencepost::overview {
 
 class Collector : public Observer {
  public:
-  // `name_of_window`: what findings call a window, by its key. `whole` false: nobody will look at more than when the
-  // run began and how long it took, and the rest is not gathered.
-  explicit Collector(std::function<std::string(WindowKey)> name_of_window, bool whole = true)
-      : name_of_window_(std::move(name_of_window)), whole_(whole) {}
+  // What findings call a window, and its memory.
+  struct Names {
+    std::function<std::string(const Window&)> window, memory;
+  };
+  // `whole` false: nobody will look at more than when the run began and how long it took, and the rest is not gathered.
+  explicit Collector(Names names, bool whole = true) : say_(std::move(names)), whole_(whole) {}
 
   void before(const Job& job, const Moment& now, const Place& place, const AnyEvent& event) override;
   void after(const Job& job, const Moment& now, const Place& place, const AnyEvent& event) override;
@@ -54,6 +57,7 @@ class Collector : public Observer {
     std::uint64_t end = 0;
   };
 
+  void begin(const Job& job);
   std::uint64_t since_start(const Job& job, const Moment& moment);
   std::uint64_t name(std::string_view text);
   WindowUse* use_of(const Job& job, WindowKey window);
@@ -65,21 +69,25 @@ class Collector : public Observer {
   void bar(const Job& job, const ExposureEpoch& epoch, std::uint64_t end);
   void bar(int process, EpochBar kind, WindowKey window, std::uint64_t begin, std::uint64_t end);
   void drop_short_bars();
+  std::optional<std::uint64_t> group_of(const Job& job, const CollectiveCall& call);
   void keep(const Window& window);
 
-  std::function<std::string(WindowKey)> name_of_window_;
+  Names say_;
   bool whole_;
   CommonTime time_;
   std::unique_ptr<Lanes> lanes_;  // from the first event on
+  std::unique_ptr<Lanes> fine_;   // fewer lanes with finer slots; null: lanes_ are fine enough
   RunOverview run_;
   std::map<std::string, std::uint64_t, std::less<>> names_;
   std::map<WindowKey, std::unique_ptr<WindowUse>> uses_;
-  std::map<Memory, std::map<std::uint64_t, Part>> parts_;  // of the windows that are there, by where they begin
-  std::map<WindowKey, std::uint64_t> numbers_;             // as bars and ticks name them
-  std::map<std::uint64_t, WindowOverview> kept_;           // by number
-  std::uint64_t lines_told_ = 0, line_step_ = 1;           // of so many collective calls one is kept
-  std::uint64_t shortest_bar_ = 0;                         // nanoseconds; shorter ones are only counted
-  std::vector<Closing> closing_;                           // by process
+  std::map<Memory, std::map<std::uint64_t, Part>> parts_;       // of the windows that are there, by where they begin
+  std::map<WindowKey, std::uint64_t> numbers_;                  // as bars and ticks name them
+  std::map<std::uint64_t, WindowOverview> kept_;                // by number
+  std::map<std::vector<std::uint64_t>, std::uint64_t> groups_;  // of lanes: where they are in run_.groups
+  std::size_t group_numbers_ = 0;                               // that these have in all
+  std::uint64_t lines_told_ = 0, line_step_ = 1;                // of so many collective calls one is kept
+  std::uint64_t shortest_bar_ = 0;                              // nanoseconds; shorter ones are only counted
+  std::vector<Closing> closing_;                                // by process
 };
 
 }  // namespace fencepost::overview

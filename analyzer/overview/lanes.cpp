@@ -23,9 +23,9 @@ void halve(std::vector<std::uint64_t>& column, Join join) {
 
 }  // namespace
 
-Lanes::Lanes(int processes)
+Lanes::Lanes(int processes, std::size_t most_lanes)
     : processes_(processes),
-      ranks_in_lane_((static_cast<std::size_t>(std::max(processes, 1)) + kMostLanes - 1) / kMostLanes) {
+      ranks_in_lane_((static_cast<std::size_t>(std::max(processes, 1)) + most_lanes - 1) / most_lanes) {
   const std::size_t count = (static_cast<std::size_t>(std::max(processes, 0)) + ranks_in_lane_ - 1) / ranks_in_lane_;
   lanes_.resize(count);
   most_slots_ = std::min(kMostSlots, kMostCells / std::max<std::size_t>(count, 1));

@@ -14,7 +14,7 @@ class Lanes {
  public:
   static constexpr std::size_t kMostLanes = 1'024;
 
-  explicit Lanes(int processes);
+  explicit Lanes(int processes, std::size_t most_lanes = kMostLanes);
 
   std::size_t lane_of(int process) const { return static_cast<std::size_t>(process) / ranks_in_lane_; }
   // Times are those since the start, as since_start() gives them.
@@ -24,6 +24,7 @@ class Lanes {
   // The first time that was told is the beginning; nothing may be told before of any rank but by a little, which counts
   // as the beginning.
   std::uint64_t since_start(std::uint64_t time);
+  std::size_t ranks_in_lane() const { return ranks_in_lane_; }
   std::uint64_t start() const { return start_; }
   std::uint64_t last() const { return last_; }  // since the start
   std::uint64_t slot() const { return slot_; }

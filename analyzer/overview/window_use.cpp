@@ -9,6 +9,8 @@ namespace {
 constexpr int kMostGroups = 64;            // rows of the traffic
 constexpr std::size_t kMostParts = 64;     // whose bytes are shown
 constexpr std::uint64_t kMostCells = 256;  // of a part
+constexpr std::size_t kMostListed = 16;    // ranks that accessed a cell
+constexpr std::size_t kMostSets = 1'024, kMostSteps = 65'536;
 
 std::uint64_t size_of(const Strided& piece) {
   return piece.size * piece.count * piece.outer_count;
@@ -35,6 +37,7 @@ WindowUse::WindowUse(const Window& window) {
   told_.ranks = ranks;
   told_.group = std::max(1, (ranks + kMostGroups - 1) / kMostGroups);
   told_.cells = kMostCells;
+  told_.who.resize(2);  // many, and nobody
 }
 
 // Not before it is accessed: parts are defined one after the other.
@@ -50,15 +53,40 @@ OverviewBytes* WindowUse::part_of(const Window& window, int rank) {
   return &parts_.emplace(rank, part).first->second;
 }
 
-void WindowUse::mark(std::vector<std::uint64_t>& cells, std::uint64_t size, std::uint64_t begin,
-                     std::uint64_t end) const {
+// The set of ranks with one more; kMany where there are too many to list, or too many different sets.
+std::uint64_t WindowUse::with(std::uint64_t who, int rank) {
+  if (who == kMany || (with_.size() >= kMostSteps && !with_.contains({who, rank}))) return kMany;
+  const auto [known, fresh] = with_.try_emplace({who, rank}, kMany);
+  if (!fresh) return known->second;
+  std::vector<int> ranks = told_.who[who];
+  const auto at = std::ranges::lower_bound(ranks, rank);
+  if (at != ranks.end() && *at == rank) return known->second = who;
+  if (ranks.size() >= kMostListed || told_.who.size() >= kMostSets) return kMany;
+  ranks.insert(at, rank);
+  const auto [set, is_new] = sets_.try_emplace(ranks, told_.who.size());
+  if (is_new) told_.who.push_back(std::move(ranks));
+  return known->second = set->second;
+}
+
+void WindowUse::mark(Cells cells, std::uint64_t size, std::uint64_t begin, std::uint64_t end, int by) {
   if (begin >= end || begin >= size) return;
   const auto cell_of = [&](std::uint64_t byte) {
     return static_cast<std::size_t>(static_cast<unsigned __int128>(byte) * kMostCells / size);
   };
   const std::size_t first = cell_of(begin), last = cell_of(std::min(end, size) - 1);
-  if (cells.size() <= last) cells.resize(last + 1);
-  for (std::size_t cell = first; cell <= last; ++cell) ++cells[cell];
+  if (cells.counts.size() <= last) {
+    cells.counts.resize(last + 1);
+    cells.by.resize(last + 1, kNobody);
+  }
+  std::uint64_t before = kNobody, now = with(before, by);  // neighbours are mostly of the same ranks
+  for (std::size_t cell = first; cell <= last; ++cell) {
+    ++cells.counts[cell];
+    if (cells.by[cell] != before) {
+      before = cells.by[cell];
+      now = with(before, by);
+    }
+    cells.by[cell] = now;
+  }
 }
 
 void WindowUse::operation(const Job& job, const Window& window, const Operation& operation, int origin) {
@@ -75,20 +103,22 @@ void WindowUse::operation(const Job& job, const Window& window, const Operation&
   if (part == nullptr) return;
   const Job::PartPlace place = job.place_of_part(window, static_cast<std::size_t>(operation.target));
   if (place.memory != operation.target_bytes.memory) return;
-  auto& cells = operation.kind == OperationKind::kPut   ? part->written
-                : operation.kind == OperationKind::kGet ? part->read
-                                                        : part->updated;
+  const Cells cells = operation.kind == OperationKind::kPut   ? Cells{part->written, part->written_by}
+                      : operation.kind == OperationKind::kGet ? Cells{part->read, part->read_by}
+                                                              : Cells{part->updated, part->updated_by};
   for (const Strided& piece : operation.target_bytes.pieces) {
-    if (piece.begin >= place.begin) mark(cells, part->size, piece.begin - place.begin, piece.end() - place.begin);
+    if (piece.begin >= place.begin)
+      mark(cells, part->size, piece.begin - place.begin, piece.end() - place.begin, origin);
   }
 }
 
-void WindowUse::local(const Window& window, int rank, std::uint64_t offset, std::uint64_t end) {
-  if (OverviewBytes* part = part_of(window, rank)) mark(part->local, part->size, offset, end);
+void WindowUse::local(const Window& window, int rank, int by, std::uint64_t offset, std::uint64_t end) {
+  if (OverviewBytes* part = part_of(window, rank)) mark({part->local, part->local_by}, part->size, offset, end, by);
 }
 
-WindowOverview WindowUse::take(const Window& window, std::string name) {
+WindowOverview WindowUse::take(const Window& window, std::string name, std::string memory) {
   told_.name = std::move(name);
+  told_.memory = std::move(memory);
   told_.flavor = name_of(window.flavor);
   told_.model = window.model == MemoryModel::kSeparate ? "separate" : "unified";
   if (!window.parts.empty()) told_.displacement_unit = window.parts.front().displacement_unit;

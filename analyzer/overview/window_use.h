@@ -19,17 +19,27 @@ class WindowUse {
   std::uint64_t operations() const { return told_.operations; }
 
   void operation(const Job& job, const Window& window, const Operation& operation, int origin);
-  // A load or store at this offset into the part of a rank of the window.
-  void local(const Window& window, int rank, std::uint64_t offset, std::uint64_t end);
+  // A load or store of rank `by` at this offset into the part of a rank of the window.
+  void local(const Window& window, int rank, int by, std::uint64_t offset, std::uint64_t end);
 
-  // What is known at the end (or when it is gone); `name` as findings call it.
-  WindowOverview take(const Window& window, std::string name);
+  // What is known at the end (or when it is gone); `name` and `memory` as findings call it.
+  WindowOverview take(const Window& window, std::string name, std::string memory);
 
  private:
+  // How often each cell of a part was accessed in one way, and by whom.
+  struct Cells {
+    std::vector<std::uint64_t>& counts;
+    std::vector<std::uint64_t>& by;
+  };
   OverviewBytes* part_of(const Window& window, int rank);
-  void mark(std::vector<std::uint64_t>& cells, std::uint64_t size, std::uint64_t begin, std::uint64_t end) const;
+  void mark(Cells cells, std::uint64_t size, std::uint64_t begin, std::uint64_t end, int by);
+  std::uint64_t with(std::uint64_t who, int rank);
 
+  static constexpr std::uint64_t kMany = 0, kNobody = 1;  // in WindowOverview::who
   WindowOverview told_;
+  std::map<std::vector<int>, std::uint64_t> sets_;               // of ranks: where they are in told_.who
+  std::map<std::pair<std::uint64_t, int>, std::uint64_t> with_;  // a set and one rank more
+
   std::map<std::pair<int, int>, std::pair<std::uint64_t, std::uint64_t>> traffic_;  // operations, bytes by groups
   std::map<int, OverviewBytes> parts_;
 };

@@ -20,13 +20,17 @@ function bytesView(finding) {
   const size = partSize(parts[0].access);
   const inWindow = of.startsWith("window memory");
   const whole = inWindow && size >= end ? { first: 0, end: size } : { first: Math.max(0, first - (end - first) / 8), end: end + (end - first) / 8 };
+  // The variable that they lie in, if it is known: as a box of its own below the accesses.
+  const variable = parts.map(({ access }) => access.variable).find(Boolean) || null;
+  if (variable && !(inWindow && size >= end)) Object.assign(whole, { first: Math.min(first, variable.first), end: Math.max(end, variable.end) });
   // Few bytes of a big window: the surroundings, enlarged.
   const wide = (end - first) / (whole.end - whole.first) < 0.02
     ? { first: Math.max(whole.first, first - (end - first) * 2), end: Math.min(whole.end, end + (end - first) * 2) } : whole;
   const span = Math.max(1, wide.end - wide.first);
   const width = 720, left = 34, row = 26, top = 24;
   const x = (byte) => left + ((byte - wide.first) / span) * (width - left - 8);
-  const height = top + row * parts.length + 22;
+  const box = variable ? 22 : 0;
+  const height = top + row * parts.length + box + 22;
   const label = (byte) => (inWindow ? number(Math.round(byte)) : "0x" + BigInt(Math.round(byte)).toString(16));
   const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img",
     "aria-label": parts.map(({ access, index }) => `Access ${letterOf(index)}: bytes ${label(access.bytes.first)} to ${label(access.bytes.end - 1)} of ${of}`).join("; ") });
@@ -40,6 +44,11 @@ function bytesView(finding) {
       svg("text", { class: "byte-letter", x: 10, y: y + 14 }, letterOf(index)),
       svg("rect", { class: "byte-range", x: x(access.bytes.first), y: y + 2, width: Math.max(2, x(access.bytes.end) - x(access.bytes.first)), height: row - 10, rx: 3 })));
   });
+  if (variable) {
+    const from = Math.max(left, x(variable.first)), to = Math.min(width - 8, x(variable.end)), y = top + row * parts.length + 4;
+    picture.append(svg("rect", { class: "variable", x: from, y, width: Math.max(2, to - from), height: 16, rx: 3 }),
+      svg("text", { class: "byte-label", x: Math.min(from + 6, width - 100), y: y + 12 }, `${variable.name}, ${bytesText(variable.end - variable.first)}`));
+  }
   picture.append(svg("text", { class: "byte-label", x: left, y: height - 4 }, label(wide.first)),
     svg("text", { class: "byte-label", x: width - 8, y: height - 4, "text-anchor": "end" }, label(wide.end)));
   if (common && common.end > common.first)

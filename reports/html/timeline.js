@@ -119,11 +119,7 @@ class RunTimeline {
     this.paintSlots(c, colours);
     this.paintBars(c, colours);
     this.paintTicks(c, colours);
-    const lines = run.lines.time.filter((time) => time >= this.from && time <= this.from + this.span);
-    c.fillStyle = colours.soft;
-    c.globalAlpha = Math.max(0.06, Math.min(0.55, 60 / (lines.length + 1)));
-    for (const time of lines) c.fillRect(this.x(time), this.axis - 4, 1, height - this.axis - 4);
-    c.globalAlpha = 1;
+    this.paintLines(c, colours);
     this.paintMarks(c, colours);
     c.restore();
     this.status.textContent = `${duration(Math.max(0, this.from))} to ${duration(Math.min(this.whole, this.from + this.span))}` + (this.rows < run.lanes.length ? `, lanes ${this.top + 1} to ${this.top + this.rows} of ${run.lanes.length}` : "");
@@ -149,18 +145,25 @@ class RunTimeline {
     }
   }
 
+  // The lanes to draw a lane's slots from: its own, or those of several ranks together where these show more.
+  slotsInView() {
+    const { run } = this;
+    const coarse = { slot: run.slot, lanes: run.lanes, of: (lane) => lane };
+    if (!run.fine_lanes.length || (run.slot / this.span) * (this.width - this.left) < 8) return coarse;
+    const ranks = run.fine_lanes[0].last - run.fine_lanes[0].first + 1;
+    return { slot: run.fine_slot, lanes: run.fine_lanes, of: (lane) => Math.min(run.fine_lanes.length - 1, Math.floor(run.lanes[lane].first / ranks)) };
+  }
+
   // What the slots say: epochs faintly below, the density of operations above. Slots that fall on one pixel are added up.
   paintSlots(c, colours) {
-    const { run } = this;
-    const first = Math.max(0, Math.floor(this.from / run.slot)), last = Math.floor((this.from + this.span) / run.slot);
-    const pixels = this.width - this.left;
-    const step = Math.max(1, Math.floor((last - first + 1) / pixels));
-    const wide = Math.max(1, (step * run.slot / this.span) * (this.width - this.left - 8) + 0.5);
+    const { slot: size, lanes, of } = this.slotsInView();
+    const first = Math.max(0, Math.floor(this.from / size)), last = Math.floor((this.from + this.span) / size);
+    const step = Math.max(1, Math.floor((last - first + 1) / (this.width - this.left)));
+    const wide = Math.max(1, ((step * size) / this.span) * (this.width - this.left - 8) + 0.5);
     const single = this.ticksInView() !== null;
     let most = 1;
-    const sums = [];
-    for (let i = 0; i < this.rows; ++i) {
-      const lane = run.lanes[this.top + i];
+    const sums = new Map();
+    const sumsOf = (lane) => {
       const own = [];
       for (let slot = first; slot <= last && slot < Math.max(lane.operations.length, lane.epochs.length); slot += step) {
         let operations = 0, epochs = 0;
@@ -168,12 +171,17 @@ class RunTimeline {
         if (operations || epochs) own.push([slot, operations, epochs]);
         most = Math.max(most, operations);
       }
-      sums.push(own);
+      return own;
+    };
+    for (let i = 0; i < this.rows; ++i) {
+      const lane = of(this.top + i);
+      if (!sums.has(lane)) sums.set(lane, sumsOf(lanes[lane]));
     }
-    sums.forEach((own, i) => {
-      const y = this.axis + i * this.row, high = Math.max(0.4, this.row - (this.row > 4 ? 2 : 0));
-      for (const [slot, operations, epochs] of own) {
-        const x = this.x(slot * run.slot);
+    const high = Math.max(0.4, this.row - (this.row > 4 ? 2 : 0));
+    for (let i = 0; i < this.rows; ++i) {
+      const y = this.axis + i * this.row;
+      for (const [slot, operations, epochs] of sums.get(of(this.top + i))) {
+        const x = this.x(slot * size);
         if (epochs) {
           c.globalAlpha = 0.35;
           c.fillStyle = colours.epochs[31 - Math.clz32(epochs)];
@@ -186,8 +194,41 @@ class RunTimeline {
           c.fillRect(x, y + high * 0.75 * (1 - weight), wide, high * (0.25 + 0.75 * weight));
         }
       }
-    });
+    }
     c.globalAlpha = 1;
+  }
+
+  // Collective calls, over the lanes of those who took part.
+  paintLines(c, colours) {
+    const { lines } = this.run;
+    const seen = [];
+    lines.time.forEach((time, i) => { if (time >= this.from && time <= this.from + this.span) seen.push(i); });
+    c.fillStyle = colours.soft;
+    c.globalAlpha = Math.max(0.06, Math.min(0.55, 60 / (seen.length + 1)));
+    const pieces = this.run.groups.map(() => null);
+    for (const i of seen) {
+      const group = lines.group[i] ?? -1;
+      pieces[group] ??= this.piecesOf(this.lanesOf(i));
+      for (const [from, to] of pieces[group]) c.fillRect(this.x(lines.time[i]), from, 1, to - from);
+    }
+    c.globalAlpha = 1;
+  }
+
+  // First and last lane of neighbours who took part in a collective call, and again.
+  lanesOf(line) {
+    return this.run.groups[this.run.lines.group[line]] ?? [0, this.run.lanes.length - 1];
+  }
+  // Where these are, top and bottom; a gap that nobody sees is none.
+  piecesOf(lanes) {
+    const pieces = [];
+    for (let k = 0; k < lanes.length; k += 2) {
+      const first = Math.max(lanes[k], this.top), last = Math.min(lanes[k + 1], this.top + this.rows - 1);
+      if (first > last) continue;
+      const from = this.y(first) - (first === 0 ? 4 : 0), to = this.y(last + 1), before = pieces[pieces.length - 1];
+      if (before && from - before[1] < 2) before[1] = to;
+      else pieces.push([from, to]);
+    }
+    return pieces;
   }
 
   paintBars(c, colours) {
@@ -302,9 +343,11 @@ class RunTimeline {
       if (run.bars.lane[i] === lane && run.bars.begin[i] <= time && run.bars.end[i] >= time) lines.push(`${kEpochKinds[run.bars.kind[i]]}${windowName(run.bars.window[i])}, ${duration(run.bars.end[i] - run.bars.begin[i])}`);
     for (let i = 0; i < run.ticks.lane.length && lines.length < 7; ++i)
       if (run.ticks.lane[i] === lane && Math.abs(run.ticks.time[i] - time) < near) lines.push(`${run.names[run.ticks.kind[i]]} to rank ${run.lanes[run.ticks.target[i]].first}${windowName(run.ticks.window[i])}`);
-    const operations = one.operations[Math.floor(time / run.slot)];
-    if (!run.ticks.lane.length && operations) lines.push(`${counted(operations, "operation")} in ${duration(run.slot)}`);
-    const line = run.lines.time.findIndex((at) => Math.abs(at - time) < near);
+    const { slot, lanes, of } = this.slotsInView();
+    const operations = lanes[of(lane)].operations[Math.floor(time / slot)];
+    const group = lanes[of(lane)];
+    if (!run.ticks.lane.length && operations) lines.push(`${counted(operations, "operation")} in ${duration(slot)}` + (group.last - group.first > one.last - one.first ? `, of ranks ${group.first} to ${group.last}` : ""));
+    const line = run.lines.time.findIndex((at, i) => Math.abs(at - time) < near && this.lanesOf(i).some((first, k, lanes) => k % 2 === 0 && first <= lane && lane <= lanes[k + 1]));
     if (line >= 0) lines.push(run.names[run.lines.name[line]]);
     return lines;
   }

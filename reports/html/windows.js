@@ -37,9 +37,22 @@ function trafficView(window) {
 
 const kBytesRows = [["written", "puts"], ["updated", "accumulates and other atomics"], ["read", "gets"], ["local", "loads and stores"]];
 
+// Who accessed a cell: " by rank 3"; the first set of ranks stands for many.
+function byWhom(window, part, name, cell) {
+  const ranks = window.who[part[`${name}_by`][cell]];
+  return !ranks ? "" : ranks.length ? ` by ${rankList(ranks)}` : " by many ranks";
+}
+// The same for all cells of a row, for who cannot point at them.
+function byWhomAtAll(window, part, name) {
+  const sets = [...new Set(part[`${name}_by`].filter((_, cell) => part[name][cell] > 0))].map((set) => window.who[set]);
+  if (!sets.length || sets.some((ranks) => !ranks)) return "";
+  const all = [...new Set(sets.flat())].sort((x, y) => x - y);
+  return all.length > 16 || sets.some((ranks) => !ranks.length) ? " by many ranks" : ` by ${rankList(all)}`;
+}
+
 // Where the findings are in the part of one rank.
 function conflictsIn(window, part) {
-  const pattern = new RegExp(`^window memory of rank ${part.rank}( |$)|\\(rank ${part.rank} of the window\\)`);
+  const pattern = new RegExp(`^window memory of rank ${part.rank}([ ,]|$)|\\(rank ${part.rank} of the window\\)`);
   return report.findings.flatMap((finding, i) => finding.accesses
     .filter((access) => access.window === window.name && access.bytes.end > access.bytes.first && pattern.test(access.bytes.of)).map((access) => ({ i, first: access.bytes.first, end: access.bytes.end })));
 }
@@ -50,16 +63,17 @@ function bytesOfPart(window, part) {
   const conflicts = conflictsIn(window, part);
   const height = row * rows.length + 16;
   const wide = (width - 2 * left) / cells;
-  const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `Rank ${part.rank}: ${bytesText(part.size)}` + (conflicts.length ? `, ${counted(new Set(conflicts.map(({ i }) => i)).size, "finding")}` : "") });
+  const users = rows.map(([name, word]) => `${word}${byWhomAtAll(window, part, name)}`).join("; ");
+  const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `Rank ${part.rank}: ${bytesText(part.size)}, ${users}` + (conflicts.length ? `, ${counted(new Set(conflicts.map(({ i }) => i)).size, "finding")}` : "") });
   picture.append(svg("rect", { class: "memory", x: left, y: 2, width: width - 2 * left, height: row * rows.length + 2 }));
   rows.forEach(([name, word], k) => {
     const most = Math.max(...part[name]);
     for (let cell = 0; cell < part[name].length; ) {
       let end = cell + 1;
-      while (end < part[name].length && part[name][end] === part[name][cell]) ++end;
+      while (end < part[name].length && part[name][end] === part[name][cell] && part[`${name}_by`][end] === part[`${name}_by`][cell]) ++end;
       if (part[name][cell]) {
         const bytes = [Math.floor((cell * part.size) / cells), Math.floor((end * part.size) / cells)];
-        const text = [`bytes ${number(bytes[0])} to ${number(bytes[1] - 1)}`, `${word}: ${number(part[name][cell])}`];
+        const text = [`bytes ${number(bytes[0])} to ${number(bytes[1] - 1)}`, `${word}: ${number(part[name][cell])}${byWhom(window, part, name, cell)}`];
         picture.append(svg("rect", { class: `cell ${name}`, x: left + cell * wide, y: 3 + row * k, width: Math.max(1, (end - cell) * wide), height: row - 2,
           "fill-opacity": (0.3 + 0.7 * (part[name][cell] / most)).toFixed(2), onmousemove: (e) => showTip(text, e), onmouseleave: hideTip }));
       }
@@ -69,7 +83,7 @@ function bytesOfPart(window, part) {
   for (const { i, first, end } of conflicts)
     picture.append(svg("rect", { class: "conflict-bytes", x: left + (first / part.size) * (width - 2 * left), y: 1, width: Math.max(2, ((end - first) / part.size) * (width - 2 * left)), height: row * rows.length + 4,
       onclick: () => show(i, true), onmousemove: (e) => showTip([findings[i].title, nameOf(i)], e), onmouseleave: hideTip }));
-  return el("div", { class: "part" }, el("h3", {}, `Rank ${part.rank}`, el("span", { class: "rank" }, `, ${bytesText(part.size)}`)), picture);
+  return el("div", { class: "part" }, el("h3", {}, `Rank ${part.rank}`, el("span", { class: "rank" }, `, ${bytesText(part.size)}: ${users}`)), picture);
 }
 
 function bytesMap(window) {
@@ -97,7 +111,7 @@ function windowArticle(i) {
   const active = [[window.fences, "fence"], [window.starts, "start"]].filter(([n]) => n > 0).map(([n, word]) => counted(n, word));
   const own = report.findings.map((_, k) => k).filter((k) => windowsOf(report.findings[k]).includes(window.name));
   return el("article", { class: "overview" }, el("button", { class: "back", type: "button", onclick: () => view("list") }, "← All findings"), el("div", { class: "eyebrow" }, el("span", {}, "Window")), el("h1", {}, window.name),
-    el("dl", { class: "facts wide" }, fact("Kind", `${window.flavor}, ${window.model} memory model`), fact("Ranks", number(window.ranks)), fact("Memory", window.flavor === "dynamic" ? "attached by each rank" : sizes),
+    el("dl", { class: "facts wide" }, fact("Kind", `${window.flavor}, ${window.model} memory model`), fact("Ranks", number(window.ranks)), fact("Memory", window.flavor === "dynamic" ? "attached by each rank" : sizes, window.memory && [", ", el("code", {}, window.memory)]),
       fact("Unit", counted(window.displacement_unit, "byte")), fact("Life", lifeBar(window, run), `made at ${duration(window.created)}, ${window.freed ? `freed at ${duration(window.freed)}` : "never freed"}, in a run of ${duration(run.nanoseconds)}`),
       fact("Locks", locks.join(", ")), fact("Active", active.join(", "))),
     own.length > 0 && el("section", {}, el("h2", {}, counted(own.filter((k) => causes[k] < 0).length, "finding")), el("ul", { class: "links" }, own.slice(0, 30).map((k) => el("li", {}, linkTo(k, `${findings[k].title}, ${nameOf(k)}`))), own.length > 30 && el("li", {}, `and ${number(own.length - 30)} more`))),

@@ -35,6 +35,13 @@ struct Epoch {
   std::string target_completion;
 };
 
+// The variable that accessed bytes lie in: where it begins and ends, counted as the bytes of the access are. It may be
+// larger than the memory that those are counted in.
+struct VariableAround {
+  std::string name;
+  std::int64_t first = 0, end = 0;
+};
+
 struct Access {
   int rank = -1;  // process: rank in MPI_COMM_WORLD
   int thread = 0;
@@ -50,6 +57,7 @@ struct Access {
   std::uint64_t first_byte = 0;       // byte range in what `bytes_of` says, [first, end)
   std::uint64_t end_byte = 0;
   std::string bytes_of;  // "window memory of rank 1" or "… of rank 1 (rank 0 of the window)", "origin buffer of rank 0"
+  std::optional<VariableAround> variable;
   std::string description;  // "10 MPI_DOUBLE at displacement 4 (unit 8): column of 512 doubles, stride 514"
   std::optional<Epoch> epoch;
   std::vector<std::string> locks;  // held at the time: "exclusive lock of rank 1 on window halo"

@@ -23,8 +23,8 @@ enum class EpochBar : std::uint8_t { kFence, kAccess, kExposure, kShared, kExclu
 struct OverviewBars {                                         // epochs that are long enough to be seen
   std::vector<std::uint64_t> lane, kind, window, begin, end;  // kind: EpochBar; window: index; times in nanoseconds
 };
-struct OverviewLines {                    // barriers and other collective calls
-  std::vector<std::uint64_t> time, name;  // name: index into RunOverview::names
+struct OverviewLines {                           // barriers and other collective calls
+  std::vector<std::uint64_t> time, name, group;  // indices into RunOverview::names and groups
 };
 struct OverviewTicks {                                          // single operations, of a run with few
   std::vector<std::uint64_t> lane, time, kind, window, target;  // kind: index into names; target: lane
@@ -40,9 +40,12 @@ struct OverviewBytes {
   std::uint64_t size = 0;                             // of the part, in bytes
   std::vector<std::uint64_t> read, written, updated;  // operations by cell; zeros at the end are left out
   std::vector<std::uint64_t> local;                   // loads and stores by cell
+  // Who did it: for each cell of the above an index into WindowOverview::who.
+  std::vector<std::uint64_t> read_by, written_by, updated_by, local_by;
 };
 struct WindowOverview {
   std::string name;    // "halo (MPI_Win_create at main.c:12)"
+  std::string memory;  // what the source calls it: "exposed as grid"; "" if it is not known
   std::string flavor;  // "create", "allocate", "shared", "dynamic"
   std::string model;   // "unified", "separate"
   int ranks = 0;
@@ -55,7 +58,8 @@ struct WindowOverview {
   int group = 1;  // how many neighbouring ranks a row and a column of the traffic stand for
   OverviewTraffic traffic;
   std::uint64_t cells = 0;
-  std::vector<OverviewBytes> parts;  // of the ranks that were accessed, the first ones
+  std::vector<std::vector<int>> who;  // sets of ranks of the window; the first one, which is empty, stands for many
+  std::vector<OverviewBytes> parts;   // of the ranks that were accessed, the first ones
 };
 
 struct RunOverview {
@@ -67,6 +71,11 @@ struct RunOverview {
   std::uint64_t windows_left_out = 0;
   std::vector<std::string> names;
   std::vector<OverviewLane> lanes;
+  std::vector<std::vector<std::uint64_t>>
+      groups;  // lanes of the ranks of a call: first and last of neighbours, and again
+  // Of a job of many ranks the same with fewer lanes and finer slots, for who looks closer.
+  std::uint64_t fine_slot = 0;
+  std::vector<OverviewLane> fine_lanes;
   OverviewBars bars;
   OverviewLines lines;
   OverviewTicks ticks;

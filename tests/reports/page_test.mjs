@@ -94,6 +94,18 @@ async function testBeginsWithTheRun() {
   }
 }
 
+// A collective call of some ranks is no line through the lanes of the others.
+async function testLinesOfSomeRanks() {
+  const page = await open("sample.html", { hash: "#run" });
+  const told = await page.evaluate(() => {
+    const timeline = timelines[0], time = timeline.run.lines.time[1];
+    return [0, 1, 2, 3].map((lane) => timeline.words(lane, time).includes("MPI_Barrier"));
+  });
+  equal(told, [true, false, true, false], "who is at the second barrier");
+  equal(await page.evaluate(() => timelines[0].piecesOf([0, 0, 2, 3]).length), 2, "its line has a gap");
+  await page.close();
+}
+
 // What the page counts, at each place where it does, is what the other formats count (validate.mjs).
 async function testCounts() {
   for (const name of ["sample", "suppressed", "jobs", "mixed", "hostile"]) {
@@ -212,10 +224,14 @@ async function testLinks() {
   check((await page.evaluate(() => findingText(state.current, true))).includes("**What to do:**"), "it can be copied as Markdown");
   equal(await page.$$eval(".snippet mark", (nodes) => nodes.length), 2, "both accesses are marked in their lines");
   check((await page.$$(".byte-range")).length === 2, "their bytes are drawn");
+  check(await page.$(".bytes .variable, .picture .variable"), "over the variable that they lie in");
   await page.close();
   page = await open("sample.html", { hash: "#window-1" });
   check(await page.$("section[aria-label='Traffic'] .traffic"), "a window has its traffic");
   check(await page.$("section[aria-label='Bytes'] .cell"), "and its bytes");
+  check(await page.$("section[aria-label='Bytes'] .conflict-bytes"), "with those of the finding, whose memory has a name");
+  check((await text(page, "section[aria-label='Bytes'] h3")).includes("puts by ranks 1 and 3"), "who accessed them is told");
+  check((await text(page, ".facts")).includes("allocated as grid->cells"), "its memory has a name");
   await page.close();
 }
 
@@ -258,8 +274,10 @@ async function testBigRun() {
   check(zoomed < 800, `a step of the zoom takes ${Math.round(zoomed)} ms`);
   equal(await page.evaluate(() => timelines[0].run.lanes.length), 1024, "a lane for each rank");
   const sum = (lanes) => lanes.reduce((all, lane) => all + lane.operations.reduce((x, y) => x + y, 0), 0);
-  const sums = await page.evaluate(`(${sum})(timelines[0].run.lanes) + " " + timelines[0].run.operations`);
-  equal(new Set(sums.split(" ")).size, 1, `the lanes have all operations (${sums})`);
+  check(await page.evaluate(() => timelines[0].slotsInView().slot < timelines[0].run.slot), "who looks closer sees finer slots");
+  check(await page.evaluate(() => timelines[0].words(3, timelines[0].from + timelines[0].span / 2).join(" ").includes("of ranks 0 to 15")), "and whose they are");
+  const sums = await page.evaluate(`(${sum})(timelines[0].run.lanes) + " " + (${sum})(timelines[0].run.fine_lanes) + " " + timelines[0].run.operations`);
+  equal(new Set(sums.split(" ")).size, 1, `each level has all operations (${sums})`);
   await page.close();
 }
 
@@ -331,7 +349,7 @@ async function testPicture(folder, what, hash, width, theme) {
   return failures.push(`${name} differs in ${(100 * share).toFixed(1)} % of its points (${join(samples, name)})`);
 }
 
-for (const test of [testRenders, testBeginsWithTheRun, testSaysHowItEnded, testCounts, testFilters, testUnpacking, testKeyboard, testLinks, testLinksToWhatAFilterHides, testBigRun, testPrinting, testAccessibility, testManyFindings, testPictures]) {
+for (const test of [testRenders, testBeginsWithTheRun, testLinesOfSomeRanks, testSaysHowItEnded, testCounts, testFilters, testUnpacking, testKeyboard, testLinks, testLinksToWhatAFilterHides, testBigRun, testPrinting, testAccessibility, testManyFindings, testPictures]) {
   try {
     await test();
   } catch (error) {

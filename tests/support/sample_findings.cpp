@@ -80,7 +80,7 @@ Finding race() {
   put.target = 1;
   put.first_byte = 0;
   put.end_byte = 4096;
-  put.bytes_of = "window memory of rank 1";
+  put.bytes_of = "window memory of rank 1, cells[1..511]";
   put.description = "512 MPI_DOUBLE at displacement 0 (unit 8)";
   put.epoch = epoch;
   put.locks = {"shared lock of all ranks on window grid"};
@@ -93,7 +93,8 @@ Finding race() {
   load.window = put.window;
   load.first_byte = 8;
   load.end_byte = 4088;
-  load.bytes_of = "window memory of rank 1";
+  load.bytes_of = "window memory of rank 1, cells[1..511]";
+  load.variable = VariableAround{.name = "cells", .first = -64, .end = 65'536};
   load.description = "510 loads of 8 bytes";
   finding.accesses = {put, load};
   finding.timeline.events = {event(0, 1, "MPI_Barrier", at(20, 3, "exchange")),
@@ -232,9 +233,12 @@ RunOverview overview() {
   for (std::uint64_t round = 0; round < 10; ++round) {
     run.lines.time.push_back(round * 40'000'000 + 35'000'000);
     run.lines.name.push_back(1);
+    run.lines.group.push_back(round % 2);
   }
+  run.groups = {{0, 3}, {0, 0, 2, 2}};
   WindowOverview window;
   window.name = "grid (MPI_Win_allocate at halo.c:40)";
+  window.memory = "allocated as grid->cells";
   window.flavor = "allocate";
   window.model = "unified";
   window.ranks = 4;
@@ -252,10 +256,13 @@ RunOverview overview() {
                     .operations = {100, 150, 150, 150, 150, 100},
                     .bytes = {409'600, 614'400, 614'400, 614'400, 614'400, 409'600}};
   window.cells = 256;
+  window.who = {{}, {}, {1, 3}, {0}, {1}, {2}, {3}};
   for (int rank = 0; rank < 4; ++rank) {
     OverviewBytes part{.rank = rank, .size = window.largest};
     part.written.assign(16, 200);
+    part.written_by.assign(16, 2);
     part.local.assign(256, 10);
+    part.local_by.assign(256, static_cast<std::uint64_t>(3 + rank));
     window.parts.push_back(part);
   }
   run.windows = {window};

@@ -1,10 +1,13 @@
 // What reports draw of a whole run: bounded, whatever the run does, and nothing lost in its sums.
 #include <cstdint>
 #include <numeric>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "overview/lanes.h"
+#include "overview/window_use.h"
 
 namespace fencepost::overview {
 namespace {
@@ -55,6 +58,57 @@ TEST(Lanes, HoldNeighbouringRanksOfABigJob) {
   EXPECT_EQ(all.size(), 1'000u);
   EXPECT_EQ(all.back().first, 2'997);
   EXPECT_EQ(all.back().last, 2'999);
+}
+
+TEST(Lanes, CanBeFewerWithFinerSlots) {
+  Lanes coarse(1'024), fine(1'024, 64);
+  const std::uint64_t start = 1'700'000'000'000'000'000;
+  for (std::uint64_t i = 0; i < 100'000; ++i) {
+    for (Lanes* lanes : {&coarse, &fine})
+      lanes->operation(static_cast<int>(i % 1'024), lanes->since_start(start + i * 1'000'000));
+  }
+  EXPECT_EQ(fine.lane_of(15), 0u);
+  EXPECT_EQ(fine.lane_of(16), 1u);
+  EXPECT_EQ(coarse.slot(), 16 * fine.slot());
+  EXPECT_EQ(fine.take().size(), 64u);
+}
+
+Window window_of(std::size_t ranks, std::uint64_t size) {
+  Window window;
+  window.parts.resize(ranks);
+  for (WindowPart& part : window.parts) part.size = size;
+  std::vector<int> processes(ranks);
+  std::iota(processes.begin(), processes.end(), 0);
+  window.processes = Group(std::move(processes));
+  return window;
+}
+
+TEST(WindowUse, TellsWhoAccessedWhichBytes) {
+  const Window window = window_of(4, 256);
+  WindowUse use(window);
+  use.local(window, 1, 1, 0, 2);
+  use.local(window, 1, 3, 1, 3);
+  use.local(window, 1, 3, 1, 3);
+  const WindowOverview told = use.take(window, "grid", "allocated as cells");
+  EXPECT_EQ(told.memory, "allocated as cells");
+  ASSERT_EQ(told.parts.size(), 1u);
+  EXPECT_EQ(told.parts[0].local, (std::vector<std::uint64_t>{1, 3, 2}));
+  const auto who = [&](std::size_t cell) { return told.who.at(told.parts[0].local_by.at(cell)); };
+  EXPECT_EQ(who(0), (std::vector{1}));
+  EXPECT_EQ(who(1), (std::vector{1, 3}));
+  EXPECT_EQ(who(2), (std::vector{3}));
+}
+
+TEST(WindowUse, ListsNoMoreRanksThanAreRead) {
+  const Window window = window_of(1'000, 64);
+  WindowUse use(window);
+  for (int by = 0; by < 1'000; ++by)
+    for (std::uint64_t at = 0; at < 64; ++at)
+      if ((by * 7 + static_cast<int>(at)) % 3 != 0) use.local(window, 0, by, at, at + 1);
+  const WindowOverview told = use.take(window, "", "");
+  EXPECT_LT(told.who.size(), 2'000u);
+  EXPECT_EQ(told.parts[0].local_by[0], 0u) << "many";
+  for (const std::vector<int>& ranks : told.who) EXPECT_LE(ranks.size(), 16u);
 }
 
 }  // namespace

@@ -90,13 +90,15 @@ int measure(const char* file, const Pattern& pattern, Shape shape, std::uint64_t
   Findings findings;
   const double without = compares ? replay(pattern, shape, nullptr, findings) : 0;
   const double before = megabytes_at_most();
-  overview::Collector collector([](WindowKey key) { return fmt::format("window {}", key.number()); });
+  overview::Collector collector({[](const Window& window) { return fmt::format("window {}", window.key.number()); },
+                                 [](const Window&) { return std::string(); }});
   const double with = replay(pattern, shape, &collector, findings);
   const double after = megabytes_at_most();
   findings.program.command = fmt::format("./{}", pattern.name);
   findings.program.ranks = shape.ranks;
   findings.overviews.push_back(collector.take());
   make_uneven(findings.overviews.back().lanes);
+  make_uneven(findings.overviews.back().fine_lanes);
   reports::Sources sources;
   reports::Context context{.sources = sources, .tool_version = "0"};
   const double begin = processor_seconds();
