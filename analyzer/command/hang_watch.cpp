@@ -16,6 +16,7 @@
 
 #include "check/event_place.h"
 #include "command/job_processes.h"
+#include "command/program_counter.h"
 #include "command/waiting_tasks.h"
 #include "read/folder_names.h"
 #include "read/trace_directory.h"
@@ -174,8 +175,9 @@ bool HangWatch::has_ranks_elsewhere() const {
 // Of one process; of its threads those that serve others do not count.
 struct HangWatch::Waiting {
   int inside = 0, polling = 0, for_threads = 0, ended = 0;
-  bool loads_words = false;            // one that polls does
-  std::vector<std::uint64_t> outside;  // tasks
+  bool loads_words = false;             // one that polls does
+  std::vector<std::uint64_t> outside;   // tasks
+  std::vector<std::uint64_t> in_calls;  // tasks of those that are inside and do not poll
   bool first_outside = false;
   std::uint64_t moving = 0;
   std::vector<std::uint64_t> known;  // tasks of all threads that have been told of
@@ -198,6 +200,7 @@ HangWatch::Waiting HangWatch::waiting_of(read::TraceDirectory& directory, std::u
     const bool outside = !state.ended && !state.inside && !state.waits;
     const auto task = tasks.find(thread);
     if (state.serves && task != tasks.end()) std::erase(all.known, task->second);
+    if (state.inside && !state.ended && !state.serves && task != tasks.end()) all.in_calls.push_back(task->second);
     if ((!outside || state.serves) && task != tasks.end()) tasks.erase(task);
     if (state.serves) continue;
     const bool polls = pollers_.polls({rank, thread}, now, timeout_);
@@ -219,6 +222,13 @@ HangWatch::Waiting HangWatch::waiting_of(read::TraceDirectory& directory, std::u
   return all;
 }
 
+// A call may call a function of the program, which does what it likes: an operation of reductions, a function of
+// attributes, an error handler.
+bool HangWatch::is_in_callback(const Waiting& threads, std::uint64_t pid) const {
+  return any_sleeps_for_a_time(pid, threads.in_calls, tasks_at_growth_) ||
+         std::ranges::any_of(threads.in_calls, [&](std::uint64_t task) { return runs_program_code(pid, task); });
+}
+
 bool HangWatch::can_go_on(Waiting threads, const event::Process& process, const std::vector<pid_t>& no_ranks) const {
   const bool here = is_here(process, named_);
   if (here) threads.outside = alive(process.pid, std::move(threads.outside));
@@ -234,7 +244,8 @@ bool HangWatch::can_go_on(Waiting threads, const event::Process& process, const 
   if (outside > 0 && !here) return true;
   if (outside + threads.polling > 0 && here && other_threads_compute(process.pid, threads.inside)) return true;
   if (threads.first_outside && sleeps_or_reads(process.pid)) return true;
-  return outside > 0 && here && any_sleeps_or_reads(process.pid, threads.outside, tasks_at_growth_);
+  return here &&
+         (any_sleeps_or_reads(process.pid, threads.outside, tasks_at_growth_) || is_in_callback(threads, process.pid));
 }
 
 std::optional<std::uint64_t> HangWatch::all_wait(Clock::time_point now) const {

@@ -2,10 +2,10 @@
 // for something that did not come (pollers.h). Nobody is left then who could bring it about.
 //
 // Looks only at the trace as it grows, so it costs the job nothing. A process that computes, sleeps or waits for input
-// is not inside a call and counts as able to go on; so does one that has not recorded anything yet. A process whose
-// first thread waits for another one of its threads waits if that one does, and one of which nobody is in MPI if all
-// its threads wait for each other. Of a process on another machine only the trace is seen: a thread of it that is not
-// inside a call counts as able to go on.
+// is not inside a call and counts as able to go on, also if it does so in a function that an MPI call has called; so
+// does one that has not recorded anything yet. A process whose first thread waits for another one of its threads waits
+// if that one does, and one of which nobody is in MPI if all its threads wait for each other. Of a process on another
+// machine only the trace is seen: a thread of it that is not inside a call counts as able to go on.
 //
 // A call that moves much data may take long and record nothing: it is given time for it.
 //
@@ -52,6 +52,7 @@ class HangWatch {
   void begin_anew(Clock::time_point now);
   struct Waiting;
   Waiting waiting_of(read::TraceDirectory& directory, std::uint64_t rank, Clock::time_point now) const;
+  bool is_in_callback(const Waiting& threads, std::uint64_t pid) const;
   bool can_go_on(Waiting threads, const event::Process& process, const std::vector<pid_t>& no_ranks) const;
   // All processes are inside calls or poll: how many bytes they may be moving. None: some can go on.
   std::optional<std::uint64_t> all_wait(Clock::time_point now) const;

@@ -72,7 +72,9 @@ void LastReport::leave() {
 
 void LastReport::after_death(bool reported) const {
   constexpr const char* kSentence =
-      "fencepost run was killed (kill -9, or out of memory) before it could report: the job was ended";
+      "fencepost run was killed (kill -9, out of memory, or a limit of its stack or files) before it could report: the "
+      "job "
+      "was ended";
   end_processes(folder_.path(), 2s);
   folder_.remove();
   if (!reported) report_failure("run", kSentence, arguments_, rules_);

@@ -8,7 +8,6 @@
 #include <fstream>
 #include <initializer_list>
 #include <linux/futex.h>
-#include <sstream>
 #include <string>
 #include <sys/syscall.h>
 #include <system_error>
@@ -17,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include "command/memory_map.h"
 #include "command/task_state.h"
 
 namespace fencepost::command {
@@ -59,6 +59,43 @@ bool sleeps_or_reads_in(const fs::path& task) {
   return call >= 0 && call != SYS_futex;
 }
 
+// It waits at a word of memory, but goes on by itself after some time: what waits with a limit of time do, at
+// conditions, locks and semaphores.
+bool has_a_limit(const SystemCall& call) {
+  return call.number == SYS_futex && call.arguments[3] != 0;
+}
+
+// For no longer than it has said, and for nothing that arrives from outside.
+bool sleeps_for_a_time(const SystemCall& call) {
+  const auto& arguments = call.arguments;
+  switch (call.number) {
+    case SYS_nanosleep:
+    case SYS_clock_nanosleep:
+      return true;
+    case SYS_poll:
+      return arguments[1] == 0 && static_cast<std::int32_t>(arguments[2]) > 0;
+    case SYS_ppoll:
+      return arguments[1] == 0 && arguments[2] != 0;
+    case SYS_select:
+    case SYS_pselect6:
+      return arguments[0] == 0 && arguments[4] != 0;
+    default:
+      return has_a_limit(call);
+  }
+}
+
+// One of these tasks has not had a processor since `before`, and is where `rests` says.
+template <class Rests>
+bool any_rests(std::uint64_t pid, const std::vector<std::uint64_t>& tasks, const Tasks& before, Rests&& rests) {
+  const Tasks now = tasks_of({static_cast<pid_t>(pid)});
+  return std::ranges::any_of(tasks, [&](std::uint64_t number) {
+    const auto task = static_cast<pid_t>(number);
+    const auto then = before.find(task), same = now.find(task);
+    if (then == before.end() || same == now.end() || then->second.turns != same->second.turns) return false;
+    return rests(folder_of(pid) / std::to_string(task));
+  });
+}
+
 }  // namespace
 
 bool other_threads_compute(std::uint64_t pid, int inside) {
@@ -82,45 +119,15 @@ std::vector<std::uint64_t> alive(std::uint64_t pid, std::vector<std::uint64_t> t
 }
 
 bool any_sleeps_or_reads(std::uint64_t pid, const std::vector<std::uint64_t>& tasks, const Tasks& before) {
-  const Tasks now = tasks_of({static_cast<pid_t>(pid)});
-  return std::ranges::any_of(tasks, [&](std::uint64_t number) {
-    const auto task = static_cast<pid_t>(number);
-    const auto then = before.find(task), same = now.find(task);
-    if (then == before.end() || same == now.end() || then->second.turns != same->second.turns) return false;
-    return sleeps_or_reads_in(folder_of(pid) / std::to_string(task));
-  });
+  return any_rests(pid, tasks, before,
+                   [](const fs::path& task) { return sleeps_or_reads_in(task) || has_a_limit(system_call_of(task)); });
+}
+
+bool any_sleeps_for_a_time(std::uint64_t pid, const std::vector<std::uint64_t>& tasks, const Tasks& before) {
+  return any_rests(pid, tasks, before, [](const fs::path& task) { return sleeps_for_a_time(system_call_of(task)); });
 }
 
 namespace {
-
-// Part of a process's memory, as /proc tells of it.
-struct Mapping {
-  std::uint64_t begin = 0, end = 0;
-  std::string rights, device, name;
-  std::uint64_t inode = 0;
-
-  bool is_private() const { return rights.size() == 4 && rights[3] == 'p'; }
-  // What the runtime makes for windows: nobody can map it who has not inherited or been sent it.
-  bool is_of_window() const { return name.starts_with("/memfd:fencepost"); }
-};
-
-// The first that `wanted` takes.
-template <class Wanted>
-std::optional<Mapping> find_mapping(std::uint64_t pid, Wanted&& wanted) {
-  std::ifstream file(fmt::format("/proc/{}/maps", pid));
-  for (std::string line; std::getline(file, line);) {
-    std::istringstream words(line);
-    Mapping one;
-    char dash = 0;
-    std::string offset;
-    if (!(words >> std::hex >> one.begin >> dash >> one.end >> one.rights >> offset >> one.device >> std::dec >>
-          one.inode))
-      return std::nullopt;
-    words >> one.name;
-    if (wanted(one)) return one;
-  }
-  return std::nullopt;
-}
 
 // Only ranks of the job can change what lies there, threads of the process among them.
 bool only_ranks_have(std::uint64_t pid, std::uint64_t address, const std::vector<pid_t>& no_ranks) {

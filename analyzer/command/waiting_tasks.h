@@ -19,8 +19,13 @@ bool sleeps_or_reads(std::uint64_t pid);
 std::vector<std::uint64_t> alive(std::uint64_t pid, std::vector<std::uint64_t> tasks);
 
 // One of these tasks has been all the time since `before` in a system call that another of its threads cannot end: it
-// sleeps or reads.
+// sleeps or reads, or waits with a limit of time.
 bool any_sleeps_or_reads(std::uint64_t pid, const std::vector<std::uint64_t>& tasks, const Tasks& before);
+
+// One of these tasks has been all the time since `before` in a system call that comes back by itself after some time.
+// No MPI library waits like that for messages: a task inside an MPI call is in a function of the program then, which
+// the call has called.
+bool any_sleeps_for_a_time(std::uint64_t pid, const std::vector<std::uint64_t>& tasks, const Tasks& before);
 
 // Each of its tasks waits, without a limit of time, for what only another one of them or another rank can do: at memory
 // of its own or of a window, or for the end of one of them. Those that are not `known`, which libraries have made, may

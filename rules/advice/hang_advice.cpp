@@ -1,6 +1,7 @@
 #include "advice/hang_advice.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include <fmt/format.h>
@@ -141,6 +142,12 @@ std::string advice_for_woken(const std::vector<int>& cycle, const BlockedCalls& 
   return "";
 }
 
+// It looks for or waits for what another call has begun.
+bool completes_requests(const BlockedCall& call) {
+  constexpr std::array kWaits = {MpiCall::kWait, MpiCall::kWaitall, MpiCall::kWaitany, MpiCall::kWaitsome};
+  return call.looks != 0 || std::ranges::find(kWaits, call.place.call) != kWaits.end();
+}
+
 }  // namespace
 
 std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& blocked, const BeforeHang& before,
@@ -148,6 +155,10 @@ std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& 
   if (cycle.size() == 1) {
     const BlockedCall& call = blocked.first_of(cycle.front());
     if (std::string group = other_than_itself(call, blocked, words); !group.empty()) return group;
+    // (It has no other form.)
+    if (completes_requests(call))
+      return fmt::format("Let rank {} make the call that {} waits for before it: no other rank can make that call.",
+                         cycle.front(), words.call_at(call.place));
     return fmt::format(
         "Use the nonblocking form of {} or of the call that it waits for: rank {} cannot make one of these calls while "
         "it waits in the other.",

@@ -1,7 +1,9 @@
-// One job for each way in which the threads of rank 1 wait for each other while rank 0 waits for rank 1 (threads_test.py).
+// One job for each way in which the threads of rank 1 wait for each other while rank 0 waits for rank 1
+// (threads_test.py). In those called goes_on_all both ranks do the same.
 //
 // In jobs that hang nobody is left who could let one of them go on. In those that go on somebody does so after longer than
-// the time-out: a thread that sleeps, reads or computes, a signal's handler, another process.
+// the time-out: a thread that sleeps, reads or computes, also in a function that MPI calls, a signal's handler, another
+// process.
 #define _GNU_SOURCE
 #include <linux/futex.h>
 #include <pthread.h>
@@ -104,13 +106,16 @@ static void* reads(void* nothing) {
   return nothing;
 }
 static volatile double sum;
-static void* computes(void* nothing) {
+static void compute(void) {
   struct timespec now, begin;
   clock_gettime(CLOCK_MONOTONIC, &begin);
   do {
     for (int i = 0; i < 1000000; ++i) sum += 1.0 / (i + 1);
     clock_gettime(CLOCK_MONOTONIC, &now);
   } while (now.tv_sec < begin.tv_sec + LATER);
+}
+static void* computes(void* nothing) {
+  compute();
   be_ready();
   return nothing;
 }
@@ -194,6 +199,19 @@ static void hang_receive(void) {
   pthread_mutex_lock(&mutex);
   start(waits_for_mutex);
   MPI_Recv(NULL, 0, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+// What only this thread could send.
+static void hang_own_request(void) {
+  MPI_Request request;
+  int flag = 0;
+  MPI_Irecv(NULL, 0, MPI_INT, 1, 2, MPI_COMM_WORLD, &request);
+  while (!flag) MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+}
+static void hang_own_wait(void) {
+  MPI_Request request;
+  MPI_Irecv(NULL, 0, MPI_INT, 1, 2, MPI_COMM_WORLD, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
 // ---- jobs that go on ----
@@ -325,6 +343,85 @@ static void goes_on_message(void) {
   MPI_Recv(NULL, 0, MPI_INT, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   join();
 }
+// It waits with a limit of time, and sends then.
+static void* waits_and_sends(void* nothing) {
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_sec += LATER;
+  sem_init(&semaphore, 0, 0);
+  if (nothing == NULL) {
+    pthread_mutex_lock(&mutex);
+    while (pthread_cond_timedwait(&condition, &mutex, &until) == 0) continue;
+    pthread_mutex_unlock(&mutex);
+  } else {
+    while (sem_timedwait(&semaphore, &until) == 0) continue;
+  }
+  MPI_Send(NULL, 0, MPI_INT, 1, 2, MPI_COMM_WORLD);
+  return nothing;
+}
+static void goes_on_timed_message(void) {
+  start(waits_and_sends);
+  MPI_Recv(NULL, 0, MPI_INT, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  join();
+}
+static void goes_on_timed_request(void) {
+  MPI_Request request;
+  int flag = 0;
+  pthread_create(&thread, NULL, waits_and_sends, &flag);
+  MPI_Irecv(NULL, 0, MPI_INT, 1, 2, MPI_COMM_WORLD, &request);
+  while (!flag) MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+  join();
+}
+// In functions that MPI calls.
+static int copies(MPI_Comm comm, int key, void* extra, void* in, void* out, int* flag) {
+  (void)comm, (void)key, (void)in;
+  if (extra != NULL) compute();
+  if (extra == NULL) sleep(LATER);
+  *(void**)out = NULL;
+  *flag = 1;
+  return MPI_SUCCESS;
+}
+static void duplicate(void* extra) {
+  int key;
+  MPI_Comm first, second;
+  MPI_Comm_create_keyval(copies, MPI_COMM_NULL_DELETE_FN, &key, extra);
+  MPI_Comm_dup(MPI_COMM_SELF, &first);
+  MPI_Comm_set_attr(first, key, NULL);
+  MPI_Comm_dup(first, &second);
+  MPI_Comm_free(&first);
+  MPI_Comm_free(&second);
+  MPI_Comm_free_keyval(&key);
+}
+static void goes_on_copy_computes(void) {
+  duplicate(&thread);
+}
+static void goes_on_copy_sleeps(void) {
+  duplicate(NULL);
+}
+static void adds(void* in, void* out, int* count, MPI_Datatype* type) {
+  (void)type;
+  compute();
+  for (int i = 0; i < *count; ++i) ((int*)out)[i] += ((int*)in)[i];
+}
+static void goes_on_all_reduce(void) {
+  MPI_Op op;
+  int one = 1, all;
+  MPI_Op_create(adds, 1, &op);
+  MPI_Reduce(&one, &all, 1, MPI_INT, op, 0, MPI_COMM_WORLD);
+  MPI_Op_free(&op);
+}
+static void handles(MPI_Comm* comm, int* code, ...) {
+  (void)comm, (void)code;
+  sleep(LATER);
+}
+static void goes_on_handler(void) {
+  MPI_Errhandler handler;
+  int nothing = 0;
+  MPI_Comm_create_errhandler(handles, &handler);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+  MPI_Send(&nothing, -(*(volatile int*)&nothing + 1), MPI_INT, 0, 0, MPI_COMM_WORLD);
+  MPI_Errhandler_free(&handler);
+}
 // A thread of which nobody knows: it was made before MPI_Init.
 static pthread_t early;
 static void* early_reads(void* nothing) {
@@ -358,9 +455,11 @@ static const struct job {
   const char* name;
   void (*run)(void);
 } jobs[] = {JOB(hang_join),      JOB(hang_c11),         JOB(hang_barrier),   JOB(hang_semaphore), JOB(hang_rwlock),
-            JOB(hang_mutex),     JOB(hang_lock_order),  JOB(hang_ended),     JOB(hang_twice),     JOB(hang_receive),
+            JOB(hang_mutex),     JOB(hang_lock_order),  JOB(hang_ended),     JOB(hang_twice),     JOB(hang_receive), JOB(hang_own_request), JOB(hang_own_wait),
             JOB(hang_alone), JOB(hang_again), JOB(hang_word), JOB(hang_public_word), JOB(goes_on_early),
             JOB(goes_on_sleeps), JOB(goes_on_computes), JOB(goes_on_reads),  JOB(goes_on_signal), JOB(goes_on_shared),
+            JOB(goes_on_timed_message), JOB(goes_on_timed_request), JOB(goes_on_copy_computes), JOB(goes_on_copy_sleeps),
+            JOB(goes_on_all_reduce), JOB(goes_on_handler),
             JOB(goes_on_timed),  JOB(goes_on_message),  JOB(goes_on_held),
             JOB(goes_on_common), JOB(goes_on_ring), JOB(goes_on_child), JOB(hang_common_mutex), JOB(hang_common_condition)};
 
@@ -376,7 +475,8 @@ int main(int argc, char** argv) {
   if (rank == 0) make_common();
   if (rank == 0 && strcmp(argv[1], "hang_common_mutex") == 0) pthread_mutex_lock(&common->mutex);
   MPI_Barrier(MPI_COMM_WORLD);
-  for (unsigned i = 0; rank == 1 && i < sizeof jobs / sizeof *jobs; ++i)
+  const int takes_part = rank == 1 || strncmp(argv[1], "goes_on_all", 11) == 0;
+  for (unsigned i = 0; takes_part && i < sizeof jobs / sizeof *jobs; ++i)
     if (strcmp(jobs[i].name, argv[1]) == 0) jobs[i].run();
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Win_free(&window);

@@ -27,9 +27,12 @@ HANGS = {
     "public_word": ("MPI_Barrier",),
     "common_condition": ("for a signal of a condition variable, in memory that ranks share", "on a rank"),
     "common_mutex": ("for a mutex that rank 0 holds, in memory that ranks share", "Unlock on rank 0"),
+    "own_request": ("MPI_Test", "Let rank 1 make the call that MPI_Test"),
+    "own_wait": ("MPI_Wait", "Let rank 1 make the call that MPI_Wait"),
     "receive": ("MPI_Recv", "for a mutex that thread 0 holds", "Unlock"),
 }
-GOES_ON = ("early", "sleeps", "computes", "reads", "signal", "shared", "timed", "message", "held", "common", "ring", "child")
+GOES_ON = ("early", "sleeps", "computes", "reads", "signal", "shared", "timed", "message", "held", "common", "ring", "child",
+           "timed_message", "timed_request", "copy_computes", "copy_sleeps", "all_reduce", "handler")
 
 
 def hangs(options, row, folder):
