@@ -16,7 +16,7 @@
 namespace fencepost::interposer {
 namespace {
 
-Buffer buffer_of(const Given& given, const rma::Layout& layout) {
+Buffer recorded_buffer(const Given& given, const rma::Layout& layout) {
   return {address_number(given.address), given.count, layout.type ? layout.type->id : 0};
 }
 
@@ -28,7 +28,7 @@ void write_event(const Call& call, const rma::Operation& operation, std::uint64_
                                   .call = number_of(call.call),
                                   .window = window,
                                   .target = rank_number(call.target),
-                                  .origin = buffer_of(call.origin, operation.origin),
+                                  .origin = recorded_buffer(call.origin, operation.origin),
                                   .displacement = call.displacement,
                                   .target_count = call.target_count,
                                   .target_datatype = target_type,
@@ -42,8 +42,8 @@ void write_event(const Call& call, const rma::Operation& operation, std::uint64_
                                        .call = number_of(call.call),
                                        .window = window,
                                        .target = rank_number(call.target),
-                                       .origin = reads ? buffer_of(call.origin, operation.origin) : Buffer{},
-                                       .result = fetches ? buffer_of(call.result, operation.result) : Buffer{},
+                                       .origin = reads ? recorded_buffer(call.origin, operation.origin) : Buffer{},
+                                       .result = fetches ? recorded_buffer(call.result, operation.result) : Buffer{},
                                        .compare = address_number(call.compare),
                                        .displacement = call.displacement,
                                        .target_count = call.target_count,
@@ -152,7 +152,7 @@ bool transfer_at_once(const Given& given, int target, MPI_Aint displacement, std
                                 .call = number_of(kCall),
                                 .window = window->id,
                                 .target = rank_number(target),
-                                .origin = buffer_of(given, origin),
+                                .origin = recorded_buffer(given, origin),
                                 .displacement = displacement,
                                 .target_count = target_count,
                                 .target_datatype = at_target.type->id,

@@ -12,7 +12,7 @@ namespace {
 
 constexpr char kNothing = 0, kReported = 1, kDismissed = 2;  // what goes through the pipe
 
-void say(int pipe, char word) {
+void tell(int pipe, char word) {
   [[maybe_unused]] const ssize_t written = write(pipe, &word, 1);
 }
 
@@ -50,12 +50,12 @@ Guardian::~Guardian() {
 }
 
 void Guardian::note_reported() const {
-  if (process_ > 0) say(pipe_, kReported);
+  if (process_ > 0) tell(pipe_, kReported);
 }
 
 void Guardian::dismiss() {
   if (process_ <= 0) return;
-  say(pipe_, kDismissed);
+  tell(pipe_, kDismissed);
   close(pipe_);
   while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
   }

@@ -92,7 +92,7 @@ void linger(int origin) {
   }
 }
 
-void* serve(void*) {
+void* run_thread(void*) {
   Errands& errands = own_block().errands;
   while (errands.end.load(std::memory_order_acquire) == 0) {
     const std::uint32_t heard = errands.wakes.load(std::memory_order_seq_cst);
@@ -114,7 +114,7 @@ void start_errand_service() {
   service = new Service;
   Errands& errands = own_block().errands;
   const MemoryCheck::Cost cost = service->check.cost();
-  if (cost == MemoryCheck::Cost::kImpossible || !service->thread.start(serve, nullptr)) return;
+  if (cost == MemoryCheck::Cost::kImpossible || !service->thread.start(run_thread, nullptr)) return;
   set_attention(errands.posted, do_errands);
   errands.able.store(cost == MemoryCheck::Cost::kByMapping ? Errands::kAll : Errands::kDense,
                      std::memory_order_release);

@@ -4,7 +4,7 @@
 `./dev demo` compiles the sources of a component together, some at a time (FENCEPOST_BUILD_ONCE in cmake/Component.cmake). There a name that two
 files give to something of their own (in an unnamed namespace, or static) is defined twice. This reads the sources, lists what each file of a
 component has for itself, and prints each name that two of them share; a file under APART in its CMakeLists.txt is compiled alone, so it does not
-count. Functions clash if their parameters have the same types. Exits with status 1 if there is a clash.
+count. Functions clash if their parameters have the same types. A function of one file also must not hide one of a header that another file calls. Exits with status 1 if there is a clash.
 
 usage: compiled_together_test.py SOURCE_ROOT
 """
@@ -130,6 +130,18 @@ def type_of(parameter):
     return re.sub(r"\s+", " ", parameter.strip()).replace(" &", "&").replace(" *", "*")
 
 
+def name_of_function(declaration):
+    """Its name as it stands there, and where its parameters begin; "" if there is none."""
+    open_at = declaration.find("(")
+    while open_at >= 0:
+        name = re.search(r"([\w:~]+|operator\s*\S+)\s*$", declaration[:open_at])
+        if name and name.group(1) not in ("noexcept", "decltype", "alignas", "requires"):
+            return name.group(1), open_at
+        _, end = parameters(declaration, open_at)
+        open_at = declaration.find("(", end)
+    return "", 0
+
+
 def names_of(scope, statement):
     """What a statement defines for its file alone: a text that is the same where two of them clash, and of an alias what it says; the same alias
     may be there twice."""
@@ -140,23 +152,13 @@ def names_of(scope, statement):
         return
     if is_function(statement):
         declaration = text.split("{")[0] if "{" in text else text
-        open_at = declaration.find("(")
-        while open_at >= 0:
-            name = re.search(r"([\w:~]+|operator\s*\S+)\s*$", declaration[:open_at])
-            if name and name.group(1) not in ("noexcept", "decltype", "alignas", "requires"):
-                break
-            _, end = parameters(declaration, open_at)
-            open_at = declaration.find("(", end)
-        else:
-            return
-        if "::" in name.group(1):
-            return
+        name, open_at = name_of_function(declaration)
         own = unnamed or re.search(r"\bstatic\b", declaration[:open_at])
-        if not own or "{" not in text:
+        if not name or "::" in name or not own or "{" not in text:
             return
         types, _ = parameters(declaration, open_at)
         generic = "<>" if statement.strip().startswith("template") else ""
-        yield f"{place}{name.group(1)}{generic}({types})", None
+        yield f"{place}{name}{generic}({types})", None
         return
     for pattern in (TYPE, ALIAS, CONCEPT):
         found = pattern.match(text if pattern is not CONCEPT else statement.strip())
@@ -180,6 +182,37 @@ def names_in(source):
         for key, alias in names_of(scope, statement):
             found[key] = alias
     return found
+
+
+def public_functions(source):
+    """(namespace, name) of each function that a header declares for others."""
+    for scope, statement in statements(without_texts(source)):
+        if "" not in scope and is_function(statement):
+            name, _ = name_of_function(head_of(statement).split("{")[0])
+            if re.fullmatch(r"\w+", name):
+                yield "::".join(scope) + "::", name
+
+
+def in_unnamed(source):
+    """The code that stands in unnamed namespaces."""
+    return "\n".join(text for scope, text in statements(without_texts(source)) if "" in scope)
+
+
+def hidden_by(own, others, public):
+    """Functions that headers declare and that the names `own` of one file hide from the unnamed namespaces of files that are compiled with it (their
+    own names, and the code there): what stands there finds what is unnamed first, and looks no further."""
+    for key in own:
+        found = re.match(r"((?:\w+::)*)(\w+)(?:<>)?\(", key)
+        if not found:
+            continue
+        place, name = found.groups()
+        hides = any(named == name and place.startswith(space) for space, named in public)
+        called = re.compile(rf"(?<![\w:.>]){name}\(")
+        # A name of the caller's own: in its unnamed namespace, of a member, or of something local.
+        named = re.compile(rf"{place}{name}(<>)?(\(|$)")
+        local = re.compile(rf"\b{name}(\([^;{{}}]*\)\s*(const\s*)?(noexcept\s*)?(override\s*)?\{{|\s*=)")
+        if hides and any(called.search(code) and not local.search(code) and not any(named.match(one) for one in names) for names, code in others):
+            yield key
 
 
 def read(path):
@@ -230,7 +263,18 @@ def components(root):
 
 
 def clashes(root):
+    public = set()
+    for top in ROOTS:
+        for path in glob.glob(os.path.join(root, top, "**", "*.h"), recursive=True):
+            public.update(public_functions(read(path)))
     for directory, sources in components(root):
+        texts = {source: read(os.path.join(directory, source)) for source in sources
+                 if source.endswith(".cpp") and os.path.exists(os.path.join(directory, source))}
+        own = {source: names_in(text) for source, text in texts.items()}
+        unnamed = {source: in_unnamed(text) for source, text in texts.items()}
+        for source in texts:
+            for key in hidden_by(own[source], [(own[other], unnamed[other]) for other in texts if other != source], public):
+                yield os.path.relpath(directory, root), key, [source, "(hides one of a header that others call)"]
         for language in (".cpp", ".c"):
             owners = defaultdict(list)
             for source in sources:
@@ -275,8 +319,23 @@ def fails_on_its_samples():
     return wrong > 0
 
 
+def fails_to_see_what_is_hidden():
+    public = set(public_functions("namespace a { void say(const char* text); template <class T> void show(T a) {} }"))
+    own = names_in("namespace a::b { namespace { void say(int pipe) {} } }")
+    def of(code):
+        return [(names_in(code), in_unnamed(code))]
+    seen = list(hidden_by(own, of('namespace a::b { namespace { void f() { say(""); } } }'), public))
+    unseen = list(hidden_by(own, of('namespace { void f() { x.say(1); a::say(""); } } void g() { say(""); }'), public))
+    unseen += list(hidden_by(own, of('namespace a::b { namespace { void say(long a) {} void f() { say(1L); } } }'), public))
+    unseen += list(hidden_by(names_in("namespace { void say() {} }"), of("namespace { void f() { say(); } }"), public))
+    if public != {("a::", "say"), ("a::", "show")} or seen != ["a::b::say(int)"] or unseen:
+        print(f"what is hidden is not judged as it should be: {public}, {seen}, {unseen}")
+        return True
+    return False
+
+
 def main():
-    if fails_on_its_samples():
+    if fails_on_its_samples() or fails_to_see_what_is_hidden():
         return 1
     found = list(clashes(sys.argv[1]))
     for directory, key, files in found:
