@@ -25,9 +25,9 @@ bool Loop::searches(const Callee& callee, const State& state) {
   for (unsigned i = 0; i < std::size(kArguments); ++i) {
     const Value argument = get(state, kArguments[i]);
     if (kept(argument)) return true;
-    if (argument.kind != Value::kFrame || i == callee.result) continue;
+    if ((argument.kind != Value::kFrame && argument.kind != Value::kSteady) || i == callee.result) continue;
     for (const std::uint64_t size : {4, 8})
-      if (kept(get(state, slot(argument.id, argument.offset, size)))) return true;
+      if (kept(get(state, slot_at(argument, size)))) return true;
   }
   const Value top = get(state, X86_REG_RSP);
   const Room on_top = slot(top.id, top.offset, kArgumentsOnTop);
@@ -50,7 +50,8 @@ void Loop::call(std::size_t at, State& state) {
   }
   const Value looked_at = get(state, X86_REG_RDI);
   if (callee.tells_of_load()) look_at(looked_at);
-  if (callee.kind == Callee::kUnknown || (callee.kind == Callee::kStore && looked_at.kind != Value::kFrame)) {
+  if (callee.kind == Callee::kUnknown ||
+      (callee.kind == Callee::kStore && looked_at.kind != Value::kFrame && looked_at.kind != Value::kSteady)) {
     failed_ = true;
     return;
   }
@@ -85,8 +86,7 @@ void Loop::fetched(std::size_t at, const Value& to, State& state) {
     return;
   }
   loads_at_[at] = bit_of(to);
-  if (to.kind == Value::kSteady) return;  // loads from there say so
-  const Room room = slot(to.id, to.offset, 1);
+  const Room room = slot_at(to, 1);
   fetched_.insert(room);
   set(state, room, {Value::kSteady, mixed({at, room}), 0, bit_of(to)});
 }

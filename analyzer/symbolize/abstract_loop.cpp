@@ -18,6 +18,26 @@ Value Loop::initial(Room room) const {
   return known != known_.end() ? known->second : Value{Value::kSteady, mixed({room})};
 }
 
+// The bytes behind an address in the frame, or behind one that is the same in each round. (Different ones do not
+// overlap: a program that stores through one pointer to what it loads by another one, between two looks, is not meant.)
+Room Loop::slot_at(const Value& address, std::uint64_t size) {
+  if (address.kind == Value::kFrame) return slot(address.id, address.offset, size);
+  auto found = std::ranges::find(steady_, address.id);
+  if (found == steady_.end()) found = steady_.insert(found, address.id);
+  const auto base = static_cast<std::size_t>(found - steady_.begin());
+  constexpr std::int64_t kMost = 0x7fffffff;
+  if (base >= kMostBases || address.offset > kMost || address.offset < -kMost) failed_ = true;
+  return slot(0, address.offset, size) | Room{base} << kBaseShift;
+}
+
+// Whether this loop writes any of these bytes.
+bool Loop::is_stored(const State& state, Room room) const {
+  const auto any = [&](const auto& rooms) {
+    return std::ranges::any_of(rooms, [&](const auto& one) { return overlap(one.first, room); });
+  };
+  return any(state) || any(varying_);
+}
+
 Room Loop::canonical(Room room) const {
   constexpr Room kSize = 0xffff;
   const Room first_byte = (room & ~kSize) | 1;
@@ -134,6 +154,7 @@ Value Loop::loaded(std::size_t at, const Value& from, std::uint64_t size, const 
       return value;
     }
     case Value::kSteady:
+      if (const Room room = slot_at(from, size); is_stored(state, room)) return get(state, room);
       loads_at_[at] = bit_of(from);
       return {Value::kSteady, mixed({from.id, static_cast<std::uint64_t>(from.offset), size}), 0,
               from.loads | bit_of(from)};
@@ -171,7 +192,12 @@ void Loop::write(State& state, std::size_t at, const cs_x86_op& operand, const V
   // Marks of our compiler pass: a byte for an element, at an address that the element has given.
   const bool mark = code_.instruction(at).id == X86_INS_MOV && operand.size == 1 && value == constant(1) &&
                     operand.mem.index != X86_REG_INVALID && to.kind == Value::kSteady && to.loads == 0;
-  if (to.kind != Value::kOwn && !mark) failed_ = true;
+  if (to.kind == Value::kOwn || mark) return;
+  // A variable outside the frame that keeps what was seen, or counts.
+  if (to.kind == Value::kSteady && value.kind != Value::kFrame && value.kind != Value::kOther)
+    set(state, slot_at(to, operand.size), value);
+  else
+    failed_ = true;
 }
 
 }  // namespace fencepost::symbolize::abstract

@@ -55,7 +55,7 @@ inline Value plus(Value value, std::int64_t number) {
   return value;
 }
 
-// A register, or bytes of the stack frame, or what decided where a round has come to.
+// A register, or bytes of the stack frame or behind another steady address, or what decided where a round has come to.
 using Room = std::uint64_t;
 constexpr Room kSlot = Room{1} << 63;
 constexpr Room kWay = Room{1} << 62;
@@ -64,8 +64,11 @@ enum FrameBase : std::uint64_t { kByStackPointer = 1, kByFramePointer = 2 };
 inline Room slot(std::uint64_t base, std::int64_t offset, std::uint64_t size) {
   return kSlot | base << 60 | (static_cast<std::uint64_t>(offset) & 0xffffffff) << 16 | (size & 0xffff);
 }
+// The frame's bases stand in the upper two of these bits, those of other addresses in the lower ones (Loop::bases_).
+constexpr unsigned kBaseShift = 48;
+constexpr std::size_t kMostBases = 1U << 12;
 inline bool overlap(Room a, Room b) {
-  if ((a & b & kSlot) == 0 || a >> 60 != b >> 60) return false;
+  if ((a & b & kSlot) == 0 || a >> kBaseShift != b >> kBaseShift) return false;
   const auto begin = [](Room room) { return static_cast<std::int32_t>(room >> 16 & 0xffffffff); };
   const auto end = [&](Room room) { return begin(room) + static_cast<std::int64_t>(room & 0xffff); };
   return begin(a) < end(b) && begin(b) < end(a);
@@ -89,6 +92,8 @@ class Loop {
     for (const unsigned room : kGeneral) {
       if (const auto address = code.frame_address(room, head))
         known_[room] = {Value::kFrame, address->by_frame_pointer ? kByFramePointer : kByStackPointer, address->offset};
+      else if (const auto number = code.address_in(room, head))
+        known_[room] = constant(static_cast<std::int64_t>(*number));
     }
     for (unsigned room = X86_REG_XMM0; room < X86_REG_XMM0 + 16; ++room)
       if (const auto address = code.constant_in(room, head))
@@ -102,6 +107,8 @@ class Loop {
 
  private:
   bool run();
+  Room slot_at(const Value& address, std::uint64_t size);
+  bool is_stored(const State& state, Room room) const;
   bool step(std::size_t at, State& state);
   void call(std::size_t at, State& state);
   bool searches(const Callee& callee, const State& state);
@@ -141,9 +148,10 @@ class Loop {
   std::map<std::size_t, std::uint64_t> loads_at_;  // an instruction's bit of loads_
   std::map<Room, std::uint64_t> compared_;         // what a round begins with, to which of loads_
   std::vector<Value> loads_;
-  std::vector<Value> looked_at_;  // addresses in the frame
-  std::set<Room> fetched_;        // slots that operations of MPI write, of whatever size
-  std::uint64_t bases_ = 0;
+  std::vector<Value> looked_at_;       // addresses in the frame
+  std::set<Room> fetched_;             // slots that operations of MPI write, of whatever size
+  std::vector<std::uint64_t> steady_;  // what steady addresses of slots come from (Value::id)
+  std::uint64_t bases_ = 0;            // of the frame
   bool stores_ = false;
 };
 

@@ -228,6 +228,21 @@ std::optional<std::uint64_t> DecodedFunction::constant_in(unsigned room, std::si
   return common;
 }
 
+std::optional<std::uint64_t> DecodedFunction::address_in(unsigned room, std::size_t before) const {
+  std::optional<std::uint64_t> common;
+  for (const std::size_t i : writers_of(room, before)) {
+    const cs_x86_op& from = detail(i).operands[1];
+    std::optional<std::uint64_t> address;
+    if (instructions_[i].id == X86_INS_LEA && from.mem.base == X86_REG_RIP && from.mem.index == X86_REG_INVALID)
+      address = end_of(i) + static_cast<std::uint64_t>(from.mem.disp);
+    else if (instructions_[i].id == X86_INS_MOV && from.type == X86_OP_IMM)
+      address = static_cast<std::uint64_t>(from.imm);
+    if (!address || (common && *common != *address)) return std::nullopt;
+    common = address;
+  }
+  return common;
+}
+
 bool DecodedFunction::is_zero_in(unsigned room, std::size_t before) const {
   const std::vector<std::size_t> writers = writers_of(room, before);
   return !writers.empty() && std::ranges::all_of(writers, [&](std::size_t i) {

@@ -47,6 +47,8 @@ class DecodedFunction {
   std::optional<std::uint64_t> constant_of(std::size_t i, const cs_x86_op& operand) const;
   // The same of the constant that a vector register has before an instruction, if all ways to it say so.
   std::optional<std::uint64_t> constant_in(unsigned room, std::size_t before) const;
+  // The number that a general register was set to: an address of a variable outside the frame, or another constant.
+  std::optional<std::uint64_t> address_in(unsigned room, std::size_t before) const;
   // Whether it has been set to 0, on all ways to it.
   bool is_zero_in(unsigned room, std::size_t before) const;
   // What may have written a register, before an instruction; none: it is not known.

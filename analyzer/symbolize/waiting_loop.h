@@ -4,9 +4,10 @@
 //
 // A loop waits for the value at an address if whether it is left depends on nothing but loads from addresses that stay
 // the same, what stays the same itself, and perhaps what bounds the tries (a counter, the time, calls that fail); if it
-// stores nowhere but to its stack frame, does not put together what it loads with what it has kept of earlier rounds,
-// and calls no function but the hooks and those that only pass or tell the time or let MPI get on. Where it takes locks
-// it waits for what it fetches, not for what it loads. Whatever is not understood is no such loop.
+// stores nowhere but to its stack frame and to variables at addresses that stay the same, does not put together what it
+// loads with what it has kept of earlier rounds, and calls no function but the hooks and those that only pass or tell
+// the time or let MPI get on. Where it takes locks it waits for what it fetches, not for what it loads. Whatever is not
+// understood is no such loop.
 #pragma once
 
 #include <cstdint>

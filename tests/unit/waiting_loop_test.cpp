@@ -32,6 +32,21 @@ double MPI_Wtime(void);
 void mpi_win_sync_f08_(int*, int*);
 int work(int);
 int* memory;
+int kept, number;
+static int own;
+void waits_and_keeps_it(volatile int* m) { kept = 0; while (kept < 5) { kept = m[1]; MPI_Win_sync(3); } }
+void waits_with_all_in_memory(volatile int* m) { kept = 0; while (kept < 3 * number) { kept = m[1]; MPI_Win_sync(3); } }
+void waits_with_its_own(volatile int* m, int* n) { do { own = m[1]; sched_yield(); } while (own != *n); }
+void waits_and_keeps_it_there(volatile int* m, int* p) { while (*p == 0) { *p = m[4]; sched_yield(); } }
+void waits_and_counts_outside(volatile int* m) { for (kept = 0; m[0] == 0; kept++) sched_yield(); }
+void waits_and_tells_that_it_waits(volatile int* m, int* p) { while (m[0] == 0) { *p = 1; sched_yield(); } }
+int works_out_a_sum_outside(volatile int* m) { while (own < 95) own += m[0]; return own; }
+int works_as_sum_until_outside(volatile int* m) { int v; while ((v = m[0]) != 5) kept += v; return kept; }
+int works_as_queue_outside(volatile int* m) { while (m[0] != kept) kept = (kept + 1) % 9; return kept; }
+int works_as_chain_outside(volatile int* m) { kept = m[0]; while (kept != m[1]) kept = m[kept]; return kept; }
+void works_as_count_outside(volatile int* m, int* p) { for (int k = 0; k < 100; k++) *p = m[0]; }
+void works_at_itself(volatile int* m) { while (m[0] < 9) m[0] += 2; }
+int works_until_it_settles_outside(volatile int* m) { int v; kept = -1; while ((v = m[0]) != kept) kept = v; return kept; }
 void waits_bare(volatile int* m) { while (m[0] == 0) ; }
 void waits_for_more(volatile long* m, long round) { while (m[3] <= round) ; }
 void waits_and_sleeps(int* m) { do usleep(10); while (m[1] != 7); }
@@ -109,6 +124,8 @@ int MPI_Win_lock(int, int, int, int);
 int MPI_Win_unlock(int, int);
 void waits_for_what_it_fetches_under_a_lock(int win) { int got; do { MPI_Win_lock(2, 0, 0, win); MPI_Fetch_and_op(0, &got, 4, 0, 0, 7, win); MPI_Win_unlock(0, win); } while (got != 5); }
 void works_under_a_lock(volatile int* m, int win) { int seen; do { MPI_Win_lock(1, 0, 0, win); seen = m[0]; MPI_Win_unlock(0, win); } while (seen != 5); }
+void waits_for_what_it_fetches_outside(int win, int rank) { kept = 0; while (kept < number) { MPI_Fetch_and_op(0, &kept, 4, rank, 0, 7, win); PMPI_Win_flush(rank, win); } }
+int works_as_search_outside(int win) { own = 0; do { MPI_Fetch_and_op(0, &kept, 4, 0, own++, 7, win); PMPI_Win_flush(0, win); } while (kept != 0); return own; }
 long works_on_what_it_fetches(int win) { long s = 0; int got; do { MPI_Fetch_and_op(0, &got, 4, 0, 0, 7, win); PMPI_Win_flush(0, win); s += got; } while (got != 0); return s; }
 int works_as_search_by_fetches(int win) { int at = 0, got; do { MPI_Fetch_and_op(0, &got, 4, 0, at++, 7, win); PMPI_Win_flush(0, win); } while (got != 0); return at; }
 int works_as_list_by_fetches(int win) { int at = 0; do { MPI_Fetch_and_op(0, &at, 4, 0, at, 7, win); PMPI_Win_flush(0, win); } while (at != 0); return at; }
@@ -118,6 +135,9 @@ void mpi_fetch_and_op_(int*, int*, int*, int*, long*, int*, int*, int*);
 void mpi_win_flush_(int*, int*, int*);
 void waits_for_a_fetch_in_fortran(int* win) { int none = 0, got = 0, type = 4, rank = 1, op = 7, error; long at = 2; while (got == 0) { mpi_fetch_and_op_(&none, &got, &type, &rank, &at, &op, win, &error); mpi_win_flush_(&rank, win, &error); } }
 long works_as_search_in_fortran(int* win) { int none = 0, got = 0, type = 4, rank = 1, op = 7, error; long at = 2; while (got == 0) { at++; mpi_fetch_and_op_(&none, &got, &type, &rank, &at, &op, win, &error); mpi_win_flush_(&rank, win, &error); } return at; }
+
+void waits_for_a_saved_fetch_in_fortran(int* win) { static int none, got, type = 4, rank = 1, op = 7, error; static long at = 2; while (got == 0) { mpi_fetch_and_op_(&none, &got, &type, &rank, &at, &op, win, &error); mpi_win_flush_(&rank, win, &error); } }
+long works_as_saved_search_in_fortran(int* win) { static int none, got, type = 4, rank = 1, op = 7, error; static long at = 2; while (got == 0) { at++; mpi_fetch_and_op_(&none, &got, &type, &rank, &at, &op, win, &error); mpi_win_flush_(&rank, win, &error); } return at; }
 
 int works_out_a_root(volatile double* m) { double x = 1; while (x * x - m[0] > 1e-9) x = (x + m[0] / x) / 2; return (int)x; }
 double works_out_a_sum_of_numbers(volatile double* m) { double s = 0; while (s < 9.5) s += m[0]; return s; }
