@@ -91,6 +91,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
   struct DynamicAccess {  // of a region, for the detach
     OperationKey key;
     Place place;
+    OperationKind kind;
     Moment issued;
     ByteRange bytes;
     std::shared_ptr<const Operation::Completion> completed;
@@ -135,7 +136,8 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
       for (const Attachment* region : regions) {
         if (job.happened_before(region->at, Order::kObserved)) continue;
         if (const Detached* meant = detached_unseen(job, {window.key, process}, bytes))
-          return detached_meanwhile(operation.place, window, meant->place, process, words().operation(operation));
+          return detached_meanwhile(job, {operation.place, operation.kind}, window, meant->place, process,
+                                    words().operation(operation));
         return too_early(operation.place, window.key, operation.target, words().operation(operation), region->attached);
       }
       auto& accesses = dynamic_[{window.key, process}];
@@ -143,7 +145,8 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
       for (const Attachment* region : regions) {
         const ByteRange part{std::max(bytes.begin, region->address),
                              std::min(bytes.end, region->address + region->size)};
-        accesses.push_back({key_of(operation), operation.place, operation.issued, part, operation.remote});
+        accesses.push_back(
+            {key_of(operation), operation.place, operation.kind, operation.issued, part, operation.remote});
       }
       return;
     }
@@ -158,7 +161,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     for (const Detached& region : detached_[{window.key, process}]) {
       if (region.replaced || !region.meets(bytes)) continue;
       if (!job.happened_before(region.at, Order::kObserved))
-        return detached_meanwhile(operation.place, window, region.place, process, access.access);
+        return detached_meanwhile(job, {operation.place, operation.kind}, window, region.place, process, access.access);
       access.detached = region.place;
       access.attached_since = attached_after(state, region.at);
     }
@@ -258,16 +261,43 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
         call, access.detached->process, detach, call);
   }
 
-  void detached_meanwhile(const Place& operation, const Window& window, const Place& detach, int process,
-                          Access access) {
+  struct StillThere {  // an operation, and what has completed it at the target
+    Place place;
+    OperationKind kind;
+    const Operation::Completion* completed = nullptr;
+  };
+
+  // What completes it, where that is missing, and how the process that detaches learns of it.
+  std::string complete_before_detach(const Job& job, const StillThere& operation, const Window& window,
+                                     const Place& detach, int process) {
+    const std::string detached = words().call_at(detach);
+    const std::string told = fmt::format("send rank {} a message or enter a barrier with it", process);
+    if (operation.completed)
+      return fmt::format("{} completes the operation: {} after that and before {}.",
+                         words().call_at(operation.completed->place), told, detached);
+    const WindowState& at_target = job.state(process, window.key);
+    if (at_target.exposure)
+      return fmt::format(
+          "Call MPI_Win_detach after MPI_Win_wait: only that completes the operations of the epoch that {} exposes "
+          "the memory to (12.5.2).",
+          words().call_at(at_target.exposure->opened));
+    const int target = window.rank_of(process);
+    const auto epoch = job.state(operation.place.process, window.key).epoch_for(target);
+    if (epoch && epoch->kind == EpochKind::kFence)
+      return "Call MPI_Win_detach after the MPI_Win_fence that ends the epoch: only that completes the operation.";
+    return fmt::format("Add {} after {}, and {} after that and before {}.",
+                       completion_text(MpiCall::kWin_flush, operation.place, operation.kind, words()),
+                       words().call_at(operation.place), told, detached);
+  }
+
+  void detached_meanwhile(const Job& job, const StillThere& operation, const Window& window, const Place& detach,
+                          int process, Access access) {
     if (!report().is_new(rule::kDetachBeforeCompletion, detach, window.key)) return;
     Violation v;
     v.message = fmt::format("Rank {} detaches memory from {} with {} while {} of rank {} at {} may still access it.",
-                            process, words().window_short(window.key), words().call_at(detach), name_of(operation.call),
-                            operation.process, words().position(operation));
-    v.suggestion =
-        fmt::format("Complete the operation at the target, and send rank {} a message or enter a barrier before {}.",
-                    process, words().call_at(detach));
+                            process, words().window_short(window.key), words().call_at(detach),
+                            name_of(operation.place.call), operation.place.process, words().position(operation.place));
+    v.suggestion = complete_before_detach(job, operation, window, detach, process);
     Access second = words().call(detach);
     second.window = words().window(window.key);
     v.accesses = {std::move(access), std::move(second)};
@@ -352,7 +382,8 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
       first.first_byte = access.bytes.begin;
       first.end_byte = access.bytes.end;
       first.bytes_of = words().memory_of(call.window->key, first.target);
-      detached_meanwhile(access.place, *call.window, place, place.process, std::move(first));
+      detached_meanwhile(job, {access.place, access.kind, access.completed.get()}, *call.window, place, place.process,
+                         std::move(first));
       break;
     }
     std::erase_if(accesses, [&](const DynamicAccess& access) { return meet(access.bytes, region); });
