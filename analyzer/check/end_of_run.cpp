@@ -118,6 +118,11 @@ EndOfRun describe_end(Services& services, Chapters& chapters) {
   // Whatever seems to be missing may be what was lost.
   if (!services.losses.any_damage()) {
     describe_blocked_calls(end, services, chapters);
+    end.with_running_threads = chapters.threads.processes_with_running_threads([&](ThreadName thread) {
+      return std::ranges::any_of(end.blocked, [&](const BlockedCall& call) {
+        return call.place.process == thread.process && call.place.thread == thread.thread;
+      });
+    });
     end.incomplete = chapters.collectives.incomplete();
     describe_unmatched_epochs(end, chapters.exposure);
     describe_windows(end, services.job, chapters.locks);

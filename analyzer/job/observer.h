@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -143,6 +144,8 @@ struct EndOfRun {
   std::vector<std::shared_ptr<const ExposureEpoch>> open_exposure;
   std::vector<WindowKey> live_windows;  // never freed by some member
   std::vector<UnmatchedMessage> unmatched_messages;
+  // Processes with a thread of which is not known that it waits: it may have been about to make any call.
+  std::set<int> with_running_threads;
   bool all_finalized = true;  // every process came through MPI_Finalize
   bool hung = false;          // TraceSource::hung
   std::vector<std::string> blind_spots;

@@ -21,7 +21,8 @@ BlockedCall resolved(const Job& job, BlockedCall call) {
 
 }  // namespace
 
-BlockedCalls::BlockedCalls(const Job& job, const EndOfRun& end) : job_(&job), hung_(end.hung) {
+BlockedCalls::BlockedCalls(const Job& job, const EndOfRun& end)
+    : job_(&job), hung_(end.hung), with_running_threads_(end.with_running_threads) {
   for (const BlockedCall& call : end.blocked)
     if (call.place.process >= 0) calls_[call.place.process].push_back(resolved(job, call));
   for (auto& [process, calls] : calls_)
@@ -51,11 +52,12 @@ bool BlockedCalls::may_return(const BlockedCall& call) const {
 void BlockedCalls::find_stuck() {
   stuck_.clear();
   for (const auto& [process, calls] : calls_) {
-    // Another thread might make the call that is missing: only if the first thread waits as well does the process.
-    // When the job was ended because nothing moved, the first thread waited as well, for one of the others.
+    // Another thread might make the call that is missing: only if all threads wait does the process. When the job was
+    // ended because nothing moved, they did.
     const bool main = std::ranges::any_of(
         calls, [](const BlockedCall& call) { return call.place.thread == 0 && call.waits_for != WaitsFor::kThread; });
-    if ((main || hung_) && !job_->process(process).finalizing) stuck_.insert(process);
+    const bool all_wait = hung_ || (main && !with_running_threads_.contains(process));
+    if (all_wait && !job_->process(process).finalizing) stuck_.insert(process);
   }
   for (bool changed = true; changed;) {
     changed = false;

@@ -45,6 +45,7 @@ class BlockedCalls {
 
   const Job* job_;
   bool hung_;
+  std::set<int> with_running_threads_;
   std::map<int, std::vector<BlockedCall>> calls_;
   std::set<int> stuck_;
 };

@@ -106,6 +106,20 @@ ThreadWait ThreadChapter::wait_of(const Thread& thread) const {
   return wait;
 }
 
+std::set<int> ThreadChapter::processes_with_running_threads(const std::function<bool(ThreadName)>& waits) {
+  std::set<int> processes;
+  // (What OpenMP has created may have recorded nothing, and waits for work.)
+  for (std::size_t process = 0; process < processes_.size(); ++process)
+    if (!processes_[process].created.empty() && !processes_[process].uses_openmp)
+      processes.insert(static_cast<int>(process));
+  scheduler_.threads().each([&](const schedule::Stream& stream) {
+    const auto& thread = static_cast<const Thread&>(stream);
+    if (!thread.begun || thread.call.active || said_its_end_.of(thread)) return;
+    if (last_done_for_openmp_.of(thread) != thread.tick && !waits(thread.name)) processes.insert(thread.name.process);
+  });
+  return processes;
+}
+
 bool ThreadChapter::ready(Thread& thread, const event::ThreadCreate& event) {
   return in_order(thread, event.order);
 }
@@ -232,6 +246,10 @@ void ThreadChapter::apply(Thread& thread, const event::Acquire& event) {
 }
 
 void ThreadChapter::apply(Thread& thread, const event::Release& event) {
+  if (static_cast<SyncObject>(event.kind & FENCEPOST_SYNC_OBJECT) == SyncObject::kOpenMp) {
+    last_done_for_openmp_.of(thread) = thread.tick;
+    of(thread).uses_openmp = true;
+  }
   if (orders_calls(thread, event.kind)) unseen_order_.calls_of(thread).released = thread.tick;
   const Handover place = handover(thread, event.object, event.kind);
   if ((event.kind & FENCEPOST_NEW_OBJECTS) != 0) place.objects.begin_anew(place.object);

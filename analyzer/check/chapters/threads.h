@@ -40,6 +40,9 @@ class ThreadChapter : public Chapter {
   bool is_created(ThreadName name) const;
   // What a thread waits for that is inside such a wait.
   ThreadWait wait_of(const Thread& thread) const;
+  // At the end of the run: processes of which a thread is neither in a call nor among those that `waits` is true of.
+  // Threads of OpenMP that have nothing to do do not count.
+  std::set<int> processes_with_running_threads(const std::function<bool(ThreadName)>& waits);
   // Before the thread's first event is replayed: its place in the clocks.
   void take_place(Thread& thread);
   // There are no more events of it.
@@ -67,6 +70,7 @@ class ThreadChapter : public Chapter {
     std::map<int, Edge> created, ended;                     // by thread
     std::map<std::uint64_t, SharedClocks> strands_to_come;  // by the object they begin from
     Sweep<64> ended_sweep;
+    bool uses_openmp = false;
     // Threads that have ended and whose place another one may have, the last one last.
     std::deque<schedule::StreamSlot> places;
   };
@@ -107,7 +111,8 @@ class ThreadChapter : public Chapter {
   std::function<std::vector<Tick>()> passed_by_all_;
   std::vector<OfProcess> processes_;
   std::map<std::uint64_t, OfSegment> segments_;
-  OfThreads<bool> said_its_end_;  // ThreadEnd
+  OfThreads<bool> said_its_end_;          // ThreadEnd
+  OfThreads<Tick> last_done_for_openmp_;  // the last event in which it has given up a part of OpenMP's work
 };
 
 }  // namespace fencepost::check
