@@ -32,7 +32,10 @@ Fault fault_of(const siginfo_t& info, std::uint64_t address) {
 void record_death(int number, siginfo_t* info, void* /*context*/) {
   const bool faulted = (number == SIGSEGV || number == SIGBUS) && info->si_code > 0 && info->si_code != SI_KERNEL;
   const std::uint64_t address = faulted ? reinterpret_cast<std::uint64_t>(info->si_addr) : 0;
-  const bool in_call = record::detail::looks_of_thread.in_call && std::ranges::count(kFaults, number) > 0;
+  const bool own_fault = std::ranges::count(kFaults, number) > 0;
+  // What the thread loaded and stored since its last event: often just what has led here.
+  if (own_fault) record::flush_segment();
+  const bool in_call = record::detail::looks_of_thread.in_call && own_fault;
   if (const CallAtDeath at = in_call ? call_at_death() : CallAtDeath{}; at.frame != nullptr)
     record::write_from_signal(
         died_in_call(record::stack_above(at.frame), at.call, faulted ? fault_of(*info, address) : Fault::kNone));

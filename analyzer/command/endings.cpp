@@ -50,6 +50,15 @@ class Words {
     return "ended without MPI_Finalize (killed, by _exit, or by the MPI library)";
   }
 
+  // Whether what one of them loaded and stored last is not in its trace: only a rank that ends by itself, or by a fault
+  // of its own, writes that.
+  bool lost_accesses(const std::vector<Ending>& endings, const std::vector<int>& processes) const {
+    return !hung_ && std::ranges::any_of(endings, [&](const Ending& ending) {
+      if (std::ranges::find(processes, ending.process) == processes.end()) return false;
+      return ending.signal ? from_outside(ending) : !ending.aborted && !ending.left_at && !ending.finalized;
+    });
+  }
+
  private:
   std::string signalled(int process, const event::Signal& signal) const {
     const auto number = static_cast<int>(signal.number);
@@ -176,10 +185,12 @@ std::vector<std::string> sentences_of(const std::vector<Ending>& endings, read::
     std::string subject = reports::rank_list(who);
     subject.front() = 'R';
     const bool is_first = !later && ranks.size() > 1;
-    sentences.push_back(fmt::format("{} {}{}; everything before that was checked.", subject, how,
-                                    !is_first  ? ""
-                                    : recorded ? ", before any other rank ended"
-                                               : ", apparently before any other rank ended"));
+    sentences.push_back(
+        fmt::format("{} {}{}; everything before that was checked{}.", subject, how,
+                    !is_first  ? ""
+                    : recorded ? ", before any other rank ended"
+                               : ", apparently before any other rank ended",
+                    words.lost_accesses(endings, who) ? ", except loads and stores after the last MPI call" : ""));
   }
   return sentences;
 }

@@ -63,6 +63,10 @@ void write_both(const Begin& begin, const End& end) noexcept;
 template <class Event>
 void write_from_signal(const Event& event) noexcept;
 
+// Writes out the calling thread's pending Access events. In a signal handler only if the signal did not come from
+// outside: then the thread may be within a hook.
+void flush_segment() noexcept;
+
 // Appends to the definitions trace.
 template <class Definition>
 void define(const Definition& definition) noexcept;
@@ -128,6 +132,11 @@ inline void write_from_signal(const Event& event) noexcept {
   if (trace->writer.append(event, ticks)) [[likely]]
     return;
   if (detail::make_room(*trace, encoding::bound_of(event))) trace->writer.append(event, ticks);
+}
+
+inline void flush_segment() noexcept {
+  if (!active()) return;
+  if (auto* const flush = detail::segment_flush.load(std::memory_order_relaxed)) flush();
 }
 
 template <class Event>

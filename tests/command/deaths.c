@@ -46,6 +46,12 @@ static void ask(void) {
 
 static void die_by_itself(int* value) {
   MPI_Errhandler handler;
+  if (is("used") || is("used_abort")) {
+    MPI_Get(value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+    const int index = *(volatile int*)value;  // before the unlock
+    if (is("used_abort") && index >= 0) abort();
+    *(volatile int*)(nowhere + index % 2 * 4) = 3;
+  }
   if (is("own")) *(volatile int*)nowhere = 3;
   if (is("abort")) abort();
   if (is("after")) {

@@ -30,16 +30,16 @@ OWN = ("own", "abort", "after", "handler")
 
 
 class Deaths(unittest.TestCase):
-    def run_it(self, way, *options):
-        settings = jobs.Settings(stage=STAGE, build=BUILD, compiler="plain")
+    def run_it(self, way, *options, compiler="plain"):
+        settings = jobs.Settings(stage=STAGE, build=BUILD, compiler=compiler)
         binary, error = jobs.build(marks.Program(os.path.join(HERE, "deaths.c")), "deaths", MPI, settings)
         self.assertEqual(error, "")
         outcome, report = jobs.run_checked(binary, [way], 2, MPI, settings, list(options), binary + ".json")
         self.assertIsNotNone(report, outcome.output)
         return outcome, report
 
-    def expect(self, way, rule, *words, options=()):
-        outcome, report = self.run_it(way, *options)
+    def expect(self, way, rule, *words, options=(), compiler="plain"):
+        outcome, report = self.run_it(way, *options, compiler=compiler)
         self.assertEqual(outcome.status, 66, outcome.output)
         self.assertEqual([finding["rule"] for finding in report["findings"]], [rule], outcome.output)
         for word in words:
@@ -66,6 +66,13 @@ class Deaths(unittest.TestCase):
                     outcome, report = self.run_it(way, *options)
                     self.assertEqual(report["findings"], [], outcome.output)
                     self.assertNotIn(outcome.status, (2, 66) if MPICH_4_2 else (0, 2, 66), outcome.output)
+
+    def test_by_what_it_used_too_early(self):
+        # The load that led to the death is the last thing that the rank did: no call of MPI comes after it.
+        for way in ("used", "used_abort"):
+            for compiler in ("gcc", "gcc-hooks"):
+                with self.subTest(way=way, compiler=compiler):
+                    self.expect(way, "FP-RACE-005", compiler=compiler)
 
 
 if __name__ == "__main__":
