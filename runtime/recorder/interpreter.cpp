@@ -115,7 +115,7 @@ std::string_view interpreted_places(ThreadTrace& trace) noexcept {
   }
   InterpretedStacks& stacks = *trace.interpreted;
   stacks.length = 0;
-  const KeepErrno keep;
+  const UnnoticedByProgram keep;
   print_thread.load(std::memory_order_relaxed)(kPrintFile, thread);
   // Where there was no room for all, the outermost places are missing.
   const std::string_view text(stacks.text, stacks.length);

@@ -55,16 +55,17 @@ void define_locked(const Definition& definition) {
   if (make_definitions_room(encoding::bound_of(definition))) process.definitions.append(definition, ticks);
 }
 
-// Restores errno at the end of a scope.
-class KeepErrno {
+// While we call the system in a scope, the thread is not cancelled, and errno is restored at its end. (Almost
+// everything here is noexcept: a cancellation that unwinds through it would end the program.)
+class UnnoticedByProgram {
  public:
-  KeepErrno();
-  ~KeepErrno();
-  KeepErrno(const KeepErrno&) = delete;
-  KeepErrno& operator=(const KeepErrno&) = delete;
+  UnnoticedByProgram();
+  ~UnnoticedByProgram();
+  UnnoticedByProgram(const UnnoticedByProgram&) = delete;
+  UnnoticedByProgram& operator=(const UnnoticedByProgram&) = delete;
 
  private:
-  int value_;
+  int value_, cancellation_;
 };
 
 }  // namespace fencepost::record::detail

@@ -27,8 +27,11 @@ namespace detail {
 
 constinit ProcessState process;
 
-KeepErrno::KeepErrno() : value_(errno) {}
-KeepErrno::~KeepErrno() {
+UnnoticedByProgram::UnnoticedByProgram() : value_(errno), cancellation_(PTHREAD_CANCEL_ENABLE) {
+  pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancellation_);
+}
+UnnoticedByProgram::~UnnoticedByProgram() {
+  pthread_setcancelstate(cancellation_, nullptr);
   errno = value_;
 }
 
@@ -63,7 +66,7 @@ TraceWriter& DefinitionsEntry::writer() const {
 
 bool make_definitions_room(std::size_t bytes) noexcept {
   if (process.definitions_failed || bytes > format::kLargestEvent) return false;
-  const KeepErrno keep;
+  const UnnoticedByProgram keep;
   const int error = process.definitions.make_room(bytes);
   if (error == 0) return true;
   process.definitions.append_lost(0, "the definitions could not be written any more", clock_ticks());
@@ -168,7 +171,7 @@ bool start(const Settings& settings, const event::Process& given) noexcept {
   using namespace detail;
   if (active()) return true;
   if (is_forked_child) return false;
-  const KeepErrno keep;
+  const UnnoticedByProgram keep;
   static constinit bool prepared = false;
   if (!prepared) {
     prepared = true;
@@ -225,7 +228,7 @@ bool start(const Settings& settings, const event::Process& given) noexcept {
 void stop() noexcept {
   using namespace detail;
   if (!active()) return;
-  const KeepErrno keep;
+  const UnnoticedByProgram keep;
   if (auto* const flush = segment_flush.load(std::memory_order_relaxed)) flush();
   if (this_thread.inside_definitions) return;
   process.lock.lock();

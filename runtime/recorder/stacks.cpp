@@ -397,7 +397,7 @@ std::uint64_t interpreted_stack(ThreadTrace& trace, std::uint64_t native) {
 
 // The slow way; `from` is the slot of the innermost return address that counts.
 __attribute__((noinline)) std::uint64_t unwind_stack(ThreadTrace& trace, std::uint64_t from) {
-  const KeepErrno keep;
+  const UnnoticedByProgram keep;
   Unwound unwound;
   unwound.from = from;
   _Unwind_Backtrace(take_frame, &unwound);

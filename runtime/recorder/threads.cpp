@@ -58,7 +58,7 @@ pthread_key_t thread_key() noexcept {
 
 ThreadTrace* attach_this_thread() noexcept {
   if (!active() || this_thread.ended) return nullptr;
-  const KeepErrno keep;
+  const UnnoticedByProgram keep;
   ThreadTrace* trace = nullptr;
   {
     const DefinitionsEntry entry;
@@ -152,7 +152,7 @@ void give_up(ThreadTrace& trace, const char* why) {
 bool make_room(ThreadTrace& trace, std::size_t bytes) noexcept {
   if (trace.run != process.run) join_new_run(trace);
   if (trace.failed) return false;
-  const KeepErrno keep;
+  const UnnoticedByProgram keep;
   if (!trace.writer.is_open()) {
     if (const int error = open(trace); error != 0) {
       give_up(trace, strerror(error));
