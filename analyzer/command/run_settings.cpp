@@ -16,6 +16,10 @@ namespace {
 // Of the trace on the disk, in MiB, while it is read and deleted along with the program.
 constexpr const char* kTraceLimit = "1024";
 
+constexpr const char* kTunables = "GLIBC_TUNABLES";
+constexpr const char* kRoomForThreads = "glibc.rtld.optional_static_tls";
+constexpr int kBytesForThreads = 16384;  // a library takes 144
+
 }  // namespace
 
 // What the MPI library itself executed is put in order by times: that takes all that was done before.
@@ -39,6 +43,12 @@ std::map<std::string, std::string> settings_of(const Arguments& arguments, const
   const char* others = std::getenv("LD_PRELOAD");
   settings["LD_PRELOAD"] =
       preload_library().string() + (others != nullptr && *others != '\0' ? fmt::format(":{}", others) : "");
+  // What our compilers make has memory of each thread in the block that the C library sets up when the program starts.
+  // A library that is opened later gets what is left of that: 512 bytes, of which the MPI library takes most.
+  const char* tunables = std::getenv(kTunables);
+  std::string tuned = tunables != nullptr ? tunables : "";
+  if (tuned.find(kRoomForThreads) == tuned.npos)
+    settings[kTunables] = fmt::format("{}{}{}={}", tuned, tuned.empty() ? "" : ":", kRoomForThreads, kBytesForThreads);
   // AddressSanitizer's library wants to be the first of all, and ends the program otherwise. It works behind ours.
   const char* of_sanitizer = std::getenv("ASAN_OPTIONS");
   settings["ASAN_OPTIONS"] = "verify_asan_link_order=0" +
