@@ -66,6 +66,37 @@ std::string left_out_of_start(const BlockedCall& wait, int other, Words& words) 
                      words.call_at(start->opened), other, window->rank_of(other), words.call_at(post->opened));
 }
 
+// What gives something back is called by all at last: it is hardly the call that is one too many.
+bool gives_back(const BlockedCall& call) {
+  return call.same_call() == MpiCall::kWin_free || call.same_call() == MpiCall::kComm_free ||
+         call.same_call() == MpiCall::kComm_disconnect || call.same_call() == MpiCall::kFile_close ||
+         call.same_call() == MpiCall::kFinalize;
+}
+
+// Two collective calls that differ, each made by some of the ranks: either may be the one that the others lack.
+std::string same_calls(const BlockedCall& one, const BlockedCall& other, const BlockedCalls& blocked, Words& words) {
+  const auto makers = [&](const BlockedCall& made) {
+    std::vector<int> ranks;
+    for (const int process : blocked.group_of(made.place.process)) {
+      const BlockedCall& call = blocked.first_of(process);
+      if (call.waits_for == made.waits_for && call.same_call() == made.same_call()) ranks.push_back(process);
+    }
+    return ranks_of(ranks);
+  };
+  const bool swapped = gives_back(one) && !gives_back(other);
+  const BlockedCall &lacked = swapped ? other : one, &reached = swapped ? one : other;
+  const std::string call = missing_call(lacked, words);
+  if (gives_back(reached))
+    return fmt::format("Call {} on {} before {}, or remove it on {}: all must make the same calls.", call,
+                       makers(reached), words.call_at(reached.place), makers(lacked));
+  return fmt::format(
+      "Call {} on {} before {}, or {} on {} before {}, or remove the one that is too many: all must make the same "
+      "calls "
+      "in the same order.",
+      call, makers(reached), words.call_at(reached.place), missing_call(reached, words), makers(lacked),
+      words.call_at(lacked.place));
+}
+
 // One waits for another one's epoch or message, and that one has gone past it to a call of all; or the calls of all
 // differ.
 std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& blocked, Words& words) {
@@ -105,8 +136,7 @@ std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& 
             "Call MPI_Win_start and MPI_Win_complete on rank {} before {}, or remove it from the group of the post.",
             other, before);
       if (call.waits_for == WaitsFor::kProcesses && call.same_call() != theirs.same_call())
-        return fmt::format("Call {} on rank {} before {}, or remove it on rank {}: all must make the same calls.",
-                           missing_call(call, words), other, before, process);
+        return same_calls(call, theirs, blocked, words);
       if (const std::string here = place_of_meeting(call, words), there = place_of_meeting(theirs, words);
           call.waits_for == WaitsFor::kProcesses && here != there)
         return fmt::format("Call {} on {} and on {} in the same order on all ranks.", name_of(call.same_call()), here,
