@@ -62,9 +62,13 @@ int synchronize(const Called& called, const Judge& judge, const Begin& begin, co
   return code;
 }
 
-// An assertion that the call does not know is an error of its own; the call does its work all the same.
-int with_asserts(std::uint32_t asserts, std::uint32_t allowed, int error) {
-  return error != MPI_SUCCESS ? error : rma::check_asserts(asserts, allowed);
+// An argument of the call has an error that judgements leave to it (`wrong`; MPI_SUCCESS: none). Where the program is
+// not told of it, the call does its work all the same.
+template <class Call>
+int with_argument(const rma::Window& window, int wrong, const Call& call) {
+  if (wrong != MPI_SUCCESS && rma::refuses(window)) return wrong;
+  const int error = call();
+  return wrong != MPI_SUCCESS ? wrong : error;
 }
 
 int win_fence(int assert, MPI_Win handle) {
@@ -75,7 +79,9 @@ int win_fence(int assert, MPI_Win handle) {
         record::write(event::FenceBegin{.stack = record::current_stack(), .window = window, .asserts = asserts});
       },
       [&](rma::Window& window) {
-        return with_asserts(asserts, kNoStore | kNoPut | kNoPrecede | kNoSucceed, rma::fence(window, asserts));
+        constexpr std::uint32_t kAllowed = kNoStore | kNoPut | kNoPrecede | kNoSucceed;
+        return with_argument(window, rma::check_asserts(asserts, kAllowed),
+                             [&] { return rma::fence(window, asserts); });
       },
       [&] { return PMPI_Win_fence(assert, handle); });
 }
@@ -102,8 +108,13 @@ struct Group {
       return judgement;
     }
     if (valid) return {};
-    // Not refused before the others of the group were posted for or started, as they would wait for ever.
+    // Refused by `check`: in a program that goes on, the others of the group would wait for ever.
     return {.problem = ArgumentProblem::kNoMember, .argument = kPosition, .given = first_stranger};
+  }
+
+  // The error of the group, then of the assertion.
+  int check(std::uint32_t asserts, std::uint32_t allowed) const {
+    return valid ? rma::check_asserts(asserts, allowed) : MPI_ERR_GROUP;
   }
 
   handles::HandleVerdict verdict;
@@ -125,9 +136,8 @@ int win_post(MPI_Group given, int assert, MPI_Win handle) {
             .stack = record::current_stack(), .window = window, .group = group.numbers, .asserts = asserts});
       },
       [&](rma::Window& window) -> int {
-        const int error = rma::post(window, group.ranks, asserts);
-        if (!group.valid) return MPI_ERR_GROUP;
-        return with_asserts(asserts, kNoCheck | kNoStore | kNoPut, error);
+        return with_argument(window, group.check(asserts, kNoCheck | kNoStore | kNoPut),
+                             [&] { return rma::post(window, group.ranks, asserts); });
       },
       [&] { return PMPI_Win_post(given, assert, handle); });
 }
@@ -143,9 +153,8 @@ int win_start(MPI_Group given, int assert, MPI_Win handle) {
             .stack = record::current_stack(), .window = window, .group = group.numbers, .asserts = asserts});
       },
       [&](rma::Window& window) -> int {
-        const int error = rma::start(window, group.ranks, asserts);
-        if (!group.valid) return MPI_ERR_GROUP;
-        return with_asserts(asserts, kNoCheck, error);
+        return with_argument(window, group.check(asserts, kNoCheck),
+                             [&] { return rma::start(window, group.ranks, asserts); });
       },
       [&] { return PMPI_Win_start(given, assert, handle); });
 }
@@ -238,7 +247,8 @@ int win_lock(int type, int rank, int assert, MPI_Win handle) {
       [&](rma::Window& window) -> int {
         if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
         const rma::Lock lock = kind == LockType::kExclusive ? rma::Lock::kExclusive : rma::Lock::kShared;
-        return with_asserts(asserts, kNoCheck, rma::lock(window, lock, rank, asserts));
+        return with_argument(window, rma::check_asserts(asserts, kNoCheck),
+                             [&] { return rma::lock(window, lock, rank, asserts); });
       },
       [&] { return PMPI_Win_lock(type, rank, assert, handle); });
 }
@@ -271,7 +281,10 @@ int win_lock_all(int assert, MPI_Win handle) {
                                        .type = static_cast<std::uint64_t>(LockType::kShared),
                                        .asserts = asserts});
       },
-      [&](rma::Window& window) { return with_asserts(asserts, kNoCheck, rma::lock_all(window, asserts)); },
+      [&](rma::Window& window) {
+        return with_argument(window, rma::check_asserts(asserts, kNoCheck),
+                             [&] { return rma::lock_all(window, asserts); });
+      },
       [&] { return PMPI_Win_lock_all(assert, handle); });
 }
 

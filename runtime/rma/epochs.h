@@ -1,8 +1,10 @@
 // The synchronization calls of the chapter, and what they mean for the epochs of a window.
 //
-// Each returns MPI_SUCCESS or the class of the error that the standard sees in the call. Even then what can be done
-// safely has been done: a fence inside a lock epoch still is a fence, so that a program that goes on does not hang for
-// it. Begin and End events are written by the interposer around them; grants and releases of locks by these functions.
+// Each returns MPI_SUCCESS or the class of the error that the standard sees in the call. A program that is told of the
+// error finds the window as it was, as with the MPI libraries. Where the error would have ended the program, it goes on
+// as if nothing had been wrong: then what can be done safely has been done, such as the barrier of a fence inside a
+// lock epoch, so that no rank hangs for it. Begin and End events are written by the interposer around them; grants and
+// releases of locks by these functions.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +13,12 @@
 #include "rma/window.h"
 
 namespace fencepost::rma {
+
+// Whether a call with an error is to change nothing: the window's error handler tells the program of it. (Asks the MPI
+// library.)
+bool refuses(const Window& window);
+// The same, without the mutex meanwhile.
+bool refuses(const Window& window, Guard& guard);
 
 // What the calls are allowed to say (AssertBits).
 int check_asserts(std::uint32_t given, std::uint32_t allowed);

@@ -76,10 +76,14 @@ void end_lock(Window& window, Target& target, Guard& guard) {
   target.pending.end();
 }
 
-int misplaced_lock(const Window& window) {
-  if (window.hints.no_locks) return MPI_ERR_RMA_SYNC;
-  return window.all_locked || window.started || (window.fence_open && window.fence_used) ? MPI_ERR_RMA_SYNC
-                                                                                         : MPI_SUCCESS;
+// Another access epoch is open.
+bool overlaps(const Window& window) {
+  return window.started || (window.fence_open && window.fence_used);
+}
+
+// The libraries do lock windows for which the program has promised not to.
+int verdict_on_lock(const Window& window, bool overlapping) {
+  return overlapping || window.hints.no_locks ? MPI_ERR_RMA_SYNC : MPI_SUCCESS;
 }
 
 }  // namespace
@@ -126,10 +130,12 @@ int lock(Window& window, Lock type, int rank, std::uint32_t asserts) {
   Guard guard(window.mutex);
   Target& target = window.target(rank);
   if (target.lock != Lock::kNone) return MPI_ERR_RMA_SYNC;
-  const int misplaced = misplaced_lock(window);
+  const bool overlapping = overlaps(window);
+  if (overlapping && refuses(window, guard)) return MPI_ERR_RMA_SYNC;
   begin_lock(target, type, asserts);
   ++window.locked;
-  if (target.lock_unchecked) return misplaced;
+  const int verdict = verdict_on_lock(window, overlapping);
+  if (target.lock_unchecked) return verdict;
   target.lock_order = ++window.locks_called;
   target.lock_thread = &window_with_locks_put_off;
   if (reached_by_loads(window, target) || !window.schedule.defers_lock()) {
@@ -137,7 +143,7 @@ int lock(Window& window, Lock type, int rank, std::uint32_t asserts) {
   } else {
     window_with_locks_put_off = window.id;
   }
-  return misplaced;
+  return verdict;
 }
 
 int unlock(Window& window, int rank) {
@@ -154,13 +160,14 @@ int lock_all(Window& window, std::uint32_t asserts) {
   take_locks_put_off(window);
   Guard guard(window.mutex);
   if (window.all_locked || window.locked > 0) return MPI_ERR_RMA_SYNC;
-  const int misplaced = misplaced_lock(window);
+  const bool overlapping = overlaps(window);
+  if (overlapping && refuses(window, guard)) return MPI_ERR_RMA_SYNC;
   window.all_locked = true;
   for (int rank = 0; rank < window.size; ++rank) begin_lock(window.target(rank), Lock::kShared, asserts);
   for (int rank = 0; rank < window.size; ++rank) {
     if (reached_by_loads(window, window.target(rank))) take_lock(window, window.target(rank), guard);
   }
-  return misplaced;
+  return verdict_on_lock(window, overlapping);
 }
 
 int unlock_all(Window& window) {

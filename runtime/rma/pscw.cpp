@@ -35,24 +35,25 @@ bool is_posted(const Window& window, const Target& target) {
 
 int post(Window& window, std::span<const int> group, std::uint32_t) {
   Guard guard(window.mutex);
-  const bool misplaced = window.posted;
+  if (window.posted && refuses(window, guard)) return MPI_ERR_RMA_SYNC;
   window.posted = true;
   std::atomic_thread_fence(std::memory_order_seq_cst);
   for (const int origin : group) {
     Target& target = window.target(origin);
-    // A group that is posted to twice at once is exposed until the later complete.
+    // A group that is posted to twice at once, in a program that goes on, is exposed until the later complete.
     if (std::find(window.post_group.begin(), window.post_group.end(), origin) == window.post_group.end()) {
       window.post_group.push_back(origin);
     }
     ++target.completes_expected;
     target.transport->post(window, target);
   }
-  return misplaced ? MPI_ERR_RMA_SYNC : MPI_SUCCESS;
+  return MPI_SUCCESS;
 }
 
 int start(Window& window, std::span<const int> group, std::uint32_t) {
   Guard guard(window.mutex);
   const bool misplaced = window.started || window.locked > 0 || window.all_locked || window.fence_used;
+  if (misplaced && refuses(window, guard)) return MPI_ERR_RMA_SYNC;
   window.started = true;
   for (const int rank : group) {
     Target& target = window.target(rank);

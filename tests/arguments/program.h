@@ -20,7 +20,7 @@ static MPI_Count large, zero_large = 0, one_large = 1, far_large = 4711, negativ
 static MPI_Win win, dynamic, shared, freed_win, made = MPI_WIN_NULL, null_win = MPI_WIN_NULL;
 static MPI_Datatype freed_type, uncommitted, new_type, int_type = MPI_INT, null_type = MPI_DATATYPE_NULL;
 static MPI_Op user_op;
-static MPI_Group none = MPI_GROUP_EMPTY, all, new_group, null_group = MPI_GROUP_NULL;
+static MPI_Group none = MPI_GROUP_EMPTY, all, self, new_group, null_group = MPI_GROUP_NULL;
 static MPI_Info info, new_info, null_info = MPI_INFO_NULL;
 static MPI_Request request;
 static MPI_Comm alone;
@@ -39,9 +39,12 @@ static void count_communicator(MPI_Comm* c, int* e, ...) {
 
 enum { RETURN, FATAL, OWN };
 
+static int handler;
+static MPI_Errhandler of_windows, of_communicators;
+
 static void set_handlers(int which) {
-  static MPI_Errhandler of_windows, of_communicators;
   MPI_Win windows[3] = {win, dynamic, shared};
+  handler = which;
   if (which == FATAL) return;
   MPI_Win_create_errhandler(count_window, &of_windows);
   MPI_Comm_create_errhandler(count_communicator, &of_communicators);
@@ -62,6 +65,7 @@ static void begin(int* argc, char*** argv) {
   unmapped = mmap(NULL, 1 << 16, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); /* nobody else gets it */
   MPI_Comm_dup(MPI_COMM_SELF, &alone);
   MPI_Comm_group(MPI_COMM_WORLD, &all);
+  MPI_Comm_group(MPI_COMM_SELF, &self);
   MPI_Info_create(&info);
   MPI_Op_create(add, 1, &user_op);
   MPI_Type_contiguous(1, MPI_LONG, &uncommitted);
@@ -92,6 +96,18 @@ static void told(int line, int code) {
   error = MPI_SUCCESS;
 }
 
+/* A window of this process alone, for a call in some state of it, */
+static void make(void) {
+  MPI_Win_allocate(64, 8, MPI_INFO_NULL, alone, &pointer, &made);
+  MPI_Win_set_errhandler(made, handler == RETURN ? MPI_ERRORS_RETURN : of_windows);
+}
+
+/* and after it was refused at that line: what leaves the state does what it would have done without it. */
+static void leave(int line, int code) {
+  if (code != MPI_SUCCESS || handled) printf("%d: the window has changed\n", line);
+  handled = 0;
+}
+
 static int end(void) {
   MPI_Win_detach(dynamic, attached);
   MPI_Win_free(&win);
@@ -101,6 +117,7 @@ static int end(void) {
   MPI_Op_free(&user_op);
   MPI_Type_free(&uncommitted);
   MPI_Group_free(&all);
+  MPI_Group_free(&self);
   MPI_Comm_free(&alone);
   MPI_Finalize();
   return 0;

@@ -313,7 +313,68 @@ SWAPPED = [
 ]
 
 
+# What a window of one process is in, how it comes there, and what leaves it.
+STATES = {
+    "none": ([], []),
+    "fence": (["MPI_Win_fence(0, made)"], ["MPI_Win_fence(0, made)"]),
+    "used_fence": (["MPI_Win_fence(0, made)", "MPI_Put(own, 1, MPI_LONG, 0, 0, 1, MPI_LONG, made)"], ["MPI_Win_fence(0, made)"]),
+    "posted": (["MPI_Win_post(self, 0, made)"], ["MPI_Win_start(self, 0, made)", "MPI_Win_complete(made)", "MPI_Win_wait(made)"]),
+    "started": (["MPI_Win_post(self, 0, made)", "MPI_Win_start(self, 0, made)"], ["MPI_Win_complete(made)", "MPI_Win_wait(made)"]),
+    "used_start": (
+        ["MPI_Win_post(self, 0, made)", "MPI_Win_start(self, 0, made)", "MPI_Put(own, 1, MPI_LONG, 0, 0, 1, MPI_LONG, made)"],
+        ["MPI_Win_complete(made)", "MPI_Win_wait(made)"],
+    ),
+    "locked": (["MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, made)"], ["MPI_Win_unlock(0, made)"]),
+    "used_lock": (["MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, made)", "MPI_Put(own, 1, MPI_LONG, 0, 0, 1, MPI_LONG, made)"], ["MPI_Win_unlock(0, made)"]),
+    "lock_all": (["MPI_Win_lock_all(0, made)"], ["MPI_Win_unlock_all(made)"]),
+}
+ACTIVE = ("none", "fence", "used_fence", "posted", "started", "used_start")
+# Each call in the states that do not allow it, and its rule there (or the start of its id).
+MISPLACED = [
+    ("MPI_Win_fence(0, made)", "FP-EPOCH-003", ("posted", "started", "used_start", "locked", "used_lock", "lock_all")),
+    ("MPI_Win_post(self, 0, made)", "FP-EPOCH-006", ("posted", "started", "used_start")),
+    ("MPI_Win_start(self, 0, made)", "FP-EPOCH-003", ("used_fence", "locked", "used_lock", "lock_all")),
+    ("MPI_Win_start(self, 0, made)", "FP-EPOCH-004", ("started", "used_start")),
+    ("MPI_Win_complete(made)", "FP-EPOCH-005", ("none", "fence", "used_fence", "posted", "locked", "used_lock", "lock_all")),
+    ("MPI_Win_wait(made)", "FP-EPOCH-007", ("none", "fence", "used_fence", "locked", "used_lock", "lock_all")),
+    ("MPI_Win_test(made, &number)", "FP-EPOCH-007", ("none", "fence", "used_fence", "locked", "used_lock", "lock_all")),
+    ("MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, made)", "FP-EPOCH-003", ("used_fence", "started", "used_start")),
+    ("MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, made)", "FP-EPOCH-008", ("locked", "used_lock", "lock_all")),
+    ("MPI_Win_lock_all(0, made)", "FP-EPOCH-003", ("used_fence", "started", "used_start")),
+    ("MPI_Win_lock_all(0, made)", "FP-EPOCH-008", ("locked", "used_lock", "lock_all")),
+    ("MPI_Win_unlock(0, made)", "FP-EPOCH-009", (*ACTIVE, "lock_all")),
+    ("MPI_Win_unlock_all(made)", "FP-EPOCH-009", (*ACTIVE, "locked", "used_lock")),
+    ("MPI_Win_flush(0, made)", "FP-EPOCH-010", ACTIVE),
+    ("MPI_Win_flush_local(0, made)", "FP-EPOCH-010", ACTIVE),
+    ("MPI_Win_flush_all(made)", "FP-EPOCH-010", ACTIVE),
+    ("MPI_Win_flush_local_all(made)", "FP-EPOCH-010", ACTIVE),
+    # (Of the epochs of both sides, each is told.)
+    ("MPI_Win_free(&made)", "FP-EPOCH-013", ("used_fence", "posted", "locked", "used_lock", "lock_all")),
+]
+
+
+@dataclass(frozen=True)
+class Misplaced:
+    """A call with right arguments that the state of the window does not allow."""
+
+    function: Function
+    call: str
+    bad: Bad
+    leave: tuple
+    position: int = 0
+
+
+def misplaced():
+    for call, rule, states in MISPLACED:
+        for state in states:
+            enter, leave = STATES[state]
+            before = " ".join(f"{statement};" for statement in ["make()", *enter])
+            function = Function(call.partition("(")[0].removeprefix("MPI_"), (), before=before, handler="told")
+            yield Misplaced(function, call, Bad("", "RMA_SYNC", rule), (*leave, "MPI_Win_free(&made)"))
+
+
 def rows(mpi):
+    yield from misplaced()
     yield from (row for row in SWAPPED if row.bad.only in ("", mpi))
     for function in FUNCTIONS:
         if function.only not in ("", mpi):

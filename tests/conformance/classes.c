@@ -232,8 +232,22 @@ static const struct {
     {"test", do_test, {SYNC, SYNC, SYNC, SYNC, OK, OK, SYNC}},
 };
 
+/* A call that was refused has changed nothing. */
+static void leave(const char* refused, int state) {
+  if (state == POSTED) expect("start", refused, do_start(), MPI_SUCCESS);
+  if (state == FENCED || state == BETWEEN) expect("fence", refused, MPI_Win_fence(0, win), MPI_SUCCESS);
+  if (state == LOCKED) expect("unlock", refused, do_unlock(), MPI_SUCCESS);
+  if (state == ALL_LOCKED) expect("unlock_all", refused, do_unlock_all(), MPI_SUCCESS);
+  if (state == STARTED || state == POSTED) {
+    expect("complete", refused, do_complete(), MPI_SUCCESS);
+    expect("wait", refused, do_wait(), MPI_SUCCESS);
+  }
+  expect("free", refused, MPI_Win_free(&win), MPI_SUCCESS);
+}
+
 /* Whatever is open: with this handler the window is freed all the same. */
 static void drop(void) {
+  if (win == MPI_WIN_NULL) return;
   MPI_Win_set_errhandler(win, MPI_ERRORS_ARE_FATAL);
   MPI_Win_free(&win);
 }
@@ -251,6 +265,7 @@ static void states(void) {
         request = MPI_REQUEST_NULL;
         enter(state);
         expect(calls[c].name, state_names[state], calls[c].call(), expected == OK ? MPI_SUCCESS : MPI_ERR_RMA_SYNC);
+        if (expected == SYNC) leave(calls[c].name, state);
         drop();
       }
     }
@@ -277,12 +292,13 @@ static void states(void) {
            MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED, win),
            MPI_SUCCESS);
     expect("post", "nosucceed", MPI_Win_post(self, MPI_MODE_NOSUCCEED, win), MPI_ERR_ASSERT);
+    expect("wait", "after a post that was refused", do_wait(), MPI_ERR_RMA_SYNC);
     expect("start", "noput", MPI_Win_start(self, MPI_MODE_NOPUT, win), MPI_ERR_ASSERT);
-    do_complete(), do_wait();
+    expect("complete", "after a start that was refused", do_complete(), MPI_ERR_RMA_SYNC);
     expect("lock", "nostore", MPI_Win_lock(MPI_LOCK_SHARED, 0, MPI_MODE_NOSTORE, win), MPI_ERR_ASSERT);
-    do_unlock();
+    expect("unlock", "after a lock that was refused", do_unlock(), MPI_ERR_RMA_SYNC);
     expect("lock_all", "noprecede", MPI_Win_lock_all(MPI_MODE_NOPRECEDE, win), MPI_ERR_ASSERT);
-    do_unlock_all();
+    expect("unlock_all", "after a lock_all that was refused", do_unlock_all(), MPI_ERR_RMA_SYNC);
     MPI_Win_free(&win);
   }
   CASE("12.5.2 groups must be groups of the window") {
@@ -297,7 +313,8 @@ static void states(void) {
     if (ranks > 1) {
       do_post();
       expect("start", "ranks of another communicator", MPI_Win_start(world, 0, win), MPI_ERR_GROUP);
-      do_complete(), do_wait();
+      expect("complete", "after a start that was refused", do_complete(), MPI_ERR_RMA_SYNC);
+      do_start(), do_complete(), do_wait();
     }
     MPI_Win_free(&win);
     MPI_Group_free(&world);

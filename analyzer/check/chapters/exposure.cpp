@@ -18,12 +18,6 @@ std::vector<int> ranks_of(field::LIST_U group) {
   for (const std::uint64_t rank : group) ranks.push_back(static_cast<int>(rank));
   return ranks;
 }
-// The call failed because of what the window was in, and only so.
-bool misplaced(Thread& thread) {
-  const TimedEvent* next = thread.cursor.ahead(1);
-  const auto* failed = next != nullptr ? std::get_if<event::CallFailed>(&next->event) : nullptr;
-  return failed != nullptr && failed->name == "MPI_ERR_RMA_SYNC";
-}
 }  // namespace
 
 ExposureChapter::ExposureChapter(Services& services, CollectiveChapter& collectives, OperationChapter& operations,
@@ -127,10 +121,10 @@ void ExposureChapter::apply(Thread& thread, const event::Post& event) {
   const int process = thread.name.process;
   const Window* window = job_.window_by_id(process, event.window);
   if (!window) return;
+  if (next_is_failure(thread)) return;
   WindowState& state = job_.state(process, window->key);
-  // Our runtime lets a second post add to the first: the wait waits for both.
-  const bool second = misplaced(thread) && !is_native(job_, process) && state.exposure != nullptr;
-  if (next_is_failure(thread) && !second) return;
+  // A second post that our runtime does not refuse adds to the first: the wait waits for both.
+  const bool second = state.exposure != nullptr && !is_native(job_, process);
   const Place place{process, thread.name.thread, MpiCall::kWin_post, event.stack, 0};
   auto epoch = make_recycled<ExposureEpoch>();
   epoch->window = window->key;

@@ -53,7 +53,8 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
       on_unlock(here.moment, here.place, call, unlock.target);
   }
   void on(const event::LockBegin& lock, const Here& here) {
-    if (const WindowCall call = window_call(here, lock.window)) on_lock(here.job, here.place, call, lock.target);
+    if (const WindowCall call = window_call(here, lock.window); call && !overlaps(*call.state, lock.target))
+      on_lock(here.job, here.place, call, lock.target);
   }
   void on(const event::WindowFreeBegin& free, const Here& here) {
     if (const WindowCall call = window_call(here, free.window))
@@ -188,6 +189,12 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
     first.target_process = words().world_rank(window, first.target);
     v.accesses = {std::move(first), std::move(second)};
     report().add(rule::kLockedWhileExposed, place, std::move(v));
+  }
+
+  // Another access epoch of the process is in the way: that is told of the lock, which is refused for it.
+  static bool overlaps(const WindowState& state, std::int64_t target) {
+    if (state.start || state.lock_all || (state.fence && state.fence->active())) return true;
+    return target == kAllTargets ? !state.locks.empty() : state.locks.contains(static_cast<int>(target));
   }
 
   void on_lock(const Job& job, const Place& place, const WindowCall& call, std::int64_t target) {

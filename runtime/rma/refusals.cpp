@@ -1,0 +1,24 @@
+// Who hears of an error.
+#include <mpi.h>
+
+#include "rma/creation.h"
+#include "rma/epochs.h"
+
+namespace fencepost::rma {
+
+bool refuses(const Window& window) {
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+  if (PMPI_Win_get_errhandler(window.handle, &handler) != MPI_SUCCESS) return false;
+  const bool fatal = is_fatal(handler);
+  if (handler != MPI_ERRHANDLER_NULL) PMPI_Errhandler_free(&handler);
+  return !fatal;
+}
+
+bool refuses(const Window& window, Guard& guard) {
+  guard.unlock();
+  const bool refused = refuses(window);
+  guard.lock();
+  return refused;
+}
+
+}  // namespace fencepost::rma
