@@ -13,7 +13,6 @@
 #include "recorder/clock.h"
 #include "recorder/looks_file.h"
 #include "recorder/process.h"
-#include "recorder/recorder.h"
 #include "recorder/stacks.h"
 #include "recorder/thread_trace.h"
 
@@ -147,6 +146,10 @@ void forget_looks() noexcept {
   LookState& state = looks_of_thread;
   if (state.page != nullptr && state.run == process.run && state.page->looks > 0) end_stretch(state);
   state = {};
+}
+
+std::uint64_t ticks_of(std::uint64_t microseconds) noexcept {
+  return microseconds * ticks_per_microsecond;
 }
 
 void end_stretch(LookState& state) noexcept {
@@ -299,25 +302,7 @@ void awaits_word(const void* word, std::uint64_t value) noexcept {
   state.pauses_before_word = state.pauses;
 }
 
-namespace {
-
-// A thread may be in a pause when the program ends, and never come back: what it has loaded and stored is written out
-// before. Not each time, for those who look at a word between short pauses: that is told as one.
-void write_out_before_pause() noexcept {
-  constexpr std::uint64_t kMicroseconds = 20'000;
-  detail::LookState& state = detail::looks_of_thread;
-  const detail::ThreadTrace* const trace = detail::this_thread.trace;
-  if (state.in_call || (trace != nullptr && trace->busy.load(std::memory_order_relaxed))) return;
-  const std::uint64_t now = now_ticks();
-  if (now - state.written_out < kMicroseconds * detail::ticks_per_microsecond) return;
-  state.written_out = now;
-  flush_segment();
-}
-
-}  // namespace
-
 void pauses() noexcept {
-  write_out_before_pause();
   ++detail::looks_of_thread.pauses;
   format::ThreadLooks* const own = between_looks_of_thread();
   if (own == nullptr) return;
@@ -337,7 +322,6 @@ void asks_the_time() noexcept {
 }
 
 void looks_outside() noexcept {
-  write_out_before_pause();
   if (between_looks_of_thread() == nullptr) return;
   const detail::ThreadTrace* const trace = detail::this_thread.trace;
   const bool is_ours = trace != nullptr && trace->busy.load(std::memory_order_relaxed);  // a file of the trace

@@ -59,7 +59,6 @@ struct LookState {
   SeenNumber seen[4];
   std::uint64_t pause = 0;               // processor time when it began to sleep, or 0
   std::uint64_t paused = 0;              // processor time that sleeping has cost since the last call
-  std::uint64_t written_out = 0;         // when its loads and stores were written out before a pause
   std::uint32_t pauses = 0;              // how often it began to sleep
   std::uint32_t pauses_before_word = 0;  // as of the last look at a word
   const void* word = nullptr;            // it was at this one
@@ -69,6 +68,7 @@ extern constinit thread_local LookState looks_of_thread __attribute__((tls_model
 
 extern std::atomic<std::uint64_t> changes;  // of this process that calls have made after they had returned
 
+std::uint64_t ticks_of(std::uint64_t microseconds) noexcept;
 void end_stretch(LookState& state) noexcept;
 void measure_gap(LookState& state) noexcept;
 void measure_from_here(LookState& state) noexcept;

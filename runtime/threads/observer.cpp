@@ -14,6 +14,7 @@
 #include "memory/callers.h"
 #include "record/sync_object.h"
 #include "record/vocabulary.h"
+#include "recorder/before_pause.h"
 #include "recorder/looks.h"
 #include "recorder/memory.h"
 #include "recorder/recorder.h"
@@ -336,10 +337,12 @@ void on_strands_come() {
 void on_between_calls(fencepost_between what) {
   switch (what) {
     case FENCEPOST_PAUSES:
+      record::write_out_before_pause();
       return record::pauses();
     case FENCEPOST_ASKS_THE_TIME:
       return record::asks_the_time();
     case FENCEPOST_LOOKS_OUTSIDE:
+      record::write_out_before_pause();
       return record::looks_outside();
     case FENCEPOST_RESUMES:
       return record::resumes();

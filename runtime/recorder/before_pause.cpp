@@ -1,0 +1,29 @@
+#include "recorder/before_pause.h"
+
+#include <atomic>
+#include <cstdint>
+
+#include "recorder/looks.h"
+#include "recorder/recorder.h"
+#include "recorder/thread_trace.h"
+
+namespace fencepost::record {
+namespace {
+
+constexpr std::uint64_t kMicroseconds = 20'000;
+
+constinit thread_local std::uint64_t written_out __attribute__((tls_model("initial-exec"))) = 0;  // when, in ticks
+
+}  // namespace
+
+void write_out_before_pause() noexcept {
+  const detail::ThreadTrace* const trace = detail::this_thread.trace;
+  const bool inside = trace != nullptr && trace->busy.load(std::memory_order_relaxed);  // a pause of our own
+  if (inside || detail::looks_of_thread.in_call) return;
+  const std::uint64_t now = now_ticks();
+  if (now - written_out < detail::ticks_of(kMicroseconds)) return;
+  written_out = now;
+  flush_segment();
+}
+
+}  // namespace fencepost::record
