@@ -128,6 +128,13 @@ constexpr const char* kSanitizerIsBlindTo =
     "fixed "
     "size, inline assembly and some vector instructions are not always seen (see the manual, Compiling).";
 
+constexpr const char* kSanitizedUnseen =
+    "Code compiled with -fsanitize=address, hwaddress, memory or leak: fencepost-cc does not instrument it, so its "
+    "loads "
+    "and stores were not seen.";
+// What the runtime libraries of these sanitizers define.
+constexpr const char* kStartsOfSanitizers[] = {"__asan_init", "__hwasan_init", "__msan_init", "__lsan_init"};
+
 constexpr const char* kAssemblyUnseen =
     "An intrinsic or inline assembly got addresses of windows or of buffers of pending operations: what it loads and "
     "stores there, "
@@ -284,6 +291,8 @@ void start() {
     blind_spots = all.blind_spots;
   }
   for (const char* blind_spot : blind_spots) record::blind_spot(blind_spot);
+  const auto is_there = [](const char* name) { return dlsym(RTLD_DEFAULT, name) != nullptr; };
+  if (std::ranges::any_of(kStartsOfSanitizers, is_there)) record::blind_spot(kSanitizedUnseen);
 }
 
 }  // namespace fencepost::memory

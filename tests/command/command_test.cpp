@@ -429,6 +429,7 @@ TEST_F(Command, ProgramsWithAddressSanitizerRun) {
         shell(fmt::format("ASAN_OPTIONS=detect_leaks=0 {} run -- mpiexec.{} -n 2 ./program", FENCEPOST_COMMAND, mpi));
     EXPECT_EQ(outcome.status, 0) << outcome.text;
     EXPECT_NE(outcome.text.find("no findings in 2 ranks"), std::string::npos) << outcome.text;
+    EXPECT_NE(outcome.text.find("Code compiled with -fsanitize=address"), std::string::npos) << outcome.text;
   }
 }
 
