@@ -55,8 +55,6 @@ std::string HangWords::needed(const BlockedCall& call) {
       return std::string(name_of(call.same_call()));
     case WaitsFor::kMessage:
       return "a message" + std::string(call.tag >= 0 ? fmt::format(" with tag {}", call.tag) : "");
-    case WaitsFor::kReceive:
-      return "the receive of its message";
     case WaitsFor::kPost:
       return "MPI_Win_post";
     case WaitsFor::kComplete:
@@ -68,6 +66,7 @@ std::string HangWords::needed(const BlockedCall& call) {
       return "the completion of a request";
     case WaitsFor::kValue:
       return "a new value";
+    case WaitsFor::kReceive:
     case WaitsFor::kThread:
     case WaitsFor::kNothing:
     case WaitsFor::kUnknown:
@@ -242,11 +241,13 @@ std::string HangWords::sentence(const std::vector<int>& processes) {
       whom.size() > 1 && any_is_enough(call) ? (one ? "any of " : "any other of ") + ranks_of(whom) : ranks_of(whom);
   const bool here = call.waits_for == WaitsFor::kProcesses && call.collective == MpiCall::kNone;
   text += here ? fmt::format(" for {}, which {} not come to this call", who, whom.size() == 1 ? "has" : "have")
-               : fmt::format(" for {} {} {}", needed(call),
-                             lock                  ? "held by"
-                             : any_is_enough(call) ? "from"
-                                                   : "of",
-                             who);
+          : call.waits_for == WaitsFor::kReceive
+              ? fmt::format(" for {} to receive {}", who, one ? "its message" : "their messages")
+              : fmt::format(" for {} {} {}", needed(call),
+                            lock                  ? "held by"
+                            : any_is_enough(call) ? "from"
+                                                  : "of",
+                            who);
   std::vector<int> ended;
   for (const int other : call.processes)
     if (job_.process(other).finalizing) ended.push_back(other);

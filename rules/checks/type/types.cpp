@@ -142,10 +142,10 @@ class TypeCheck : public CheckOf<TypeCheck> {
     const Place freed = type->freed.value_or(Place{});
     if (!is_new(rule::kInvalidDatatype, operation)) return true;
     Violation v;
-    v.message = fmt::format("{} with a {} datatype that has been freed ({}).", call_of(operation),
-                            type == target   ? "target"
-                            : type == origin ? "origin"
-                                             : "result",
+    v.message = fmt::format("{} with {} datatype that has been freed ({}).", call_of(operation),
+                            type == target   ? "a target"
+                            : type == origin ? "an origin"
+                                             : "a result",
                             words().call_at(freed));
     v.suggestion = "Free the datatype after the last call that takes it; pending operations do not need it.";
     v.why = {
@@ -213,8 +213,11 @@ class TypeCheck : public CheckOf<TypeCheck> {
     if (target->uniform != BasicType::kUnknown && !op_defined(operation.op, target->uniform) &&
         is_new(rule::kOpInvalidForType, operation))
       found(rule::kOpInvalidForType, operation,
-            fmt::format("{} with {} on {}, for which it is not defined ({}).", call_of(operation),
-                        name_of(operation.op), name_of(target->uniform), name_of(class_of(target->uniform))),
+            fmt::format("{} with {} on {}, for which it is not defined{}.", call_of(operation), name_of(operation.op),
+                        name_of(target->uniform),
+                        name_of(class_of(target->uniform)) == name_of(target->uniform)
+                            ? ""
+                            : fmt::format(" ({})", name_of(class_of(target->uniform)))),
             "Use an operation that is defined for this type (MPI-4.1, 6.9.2), or another type.");
     return true;
   }
@@ -272,18 +275,18 @@ class TypeCheck : public CheckOf<TypeCheck> {
     const Datatype* type = nullptr;
     std::string_view side;
     if (target && operation.updates() && overlaps_itself_cached(*target, operation.target_count)) {
-      type = target, side = "target";
+      type = target, side = "a target";
     } else if (operation.kind == OperationKind::kGet && origin &&
                overlaps_itself_cached(*origin, operation.origin.count)) {
-      type = origin, side = "origin";
+      type = origin, side = "an origin";
     } else if (operation.fetches() && operation.kind != OperationKind::kGet && result &&
                overlaps_itself_cached(*result, operation.result.count)) {
-      type = result, side = "result";
+      type = result, side = "a result";
     }
     if (type && is_new(rule::kOverlappingEntries, operation))
       found(rule::kOverlappingEntries, operation,
-            fmt::format("{} with a {} datatype that describes some bytes more than once ({}).", call_of(operation),
-                        side, type_name(*type)),
+            fmt::format("{} with {} datatype that describes some bytes more than once ({}).", call_of(operation), side,
+                        type_name(*type)),
             "Let the entries not overlap, nor the elements, which lie one extent of the type apart.");
   }
 };
