@@ -115,7 +115,7 @@ void channels_are_ready(const void* caller) {
 #define RELEASES(type, name, object, parameters, arguments) \
   ROW(type, name, parameters, arguments, releases(&object, CALLER), (void)0)
 #define ACQUIRES(type, name, object, good, parameters, arguments) \
-  ROW(type, name, parameters, arguments, (void)0, if (result good) acquires(&object, CALLER))
+  ROW(type, name, parameters, arguments, fencepost_looks_outside(), if (result good) acquires(&object, CALLER))
 #define BOTH(type, name, object, parameters, arguments) \
   ROW(type, name, parameters, arguments, releases(&object, CALLER), if (result == 0) acquires(&object, CALLER))
 
