@@ -38,7 +38,7 @@ int main(void) {
     code = MPI_Win_lock_all(0, win);  // FINDS(all)
     REQUIRE(code != MPI_SUCCESS);
     MPI_Put(&rank, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
-    MPI_Win_complete(win);
+    MPI_Win_complete(win);  // LINT(FP-EPOCH-005)
   } else {
     MPI_Win_post(other, 0, win);
     MPI_Win_wait(win);
@@ -62,7 +62,7 @@ int main(void) {
     MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);  // FINDS(free)
     code = MPI_Win_free(&win);                 // FINDS(free)
     REQUIRE(code != MPI_SUCCESS);
-    MPI_Win_unlock(0, win);
+    MPI_Win_unlock(0, win);  // LINT(FP-WINDOW-008)
   }
   MPI_Group_free(&world);
   MPI_Group_free(&other);
