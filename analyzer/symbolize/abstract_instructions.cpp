@@ -25,7 +25,7 @@ bool Loop::searches(const Callee& callee, const State& state) {
   for (unsigned i = 0; i < std::size(kArguments); ++i) {
     const Value argument = get(state, kArguments[i]);
     if (kept(argument)) return true;
-    if ((argument.kind != Value::kFrame && argument.kind != Value::kSteady) || i == callee.result) continue;
+    if (!has_slot(argument) || i == callee.result) continue;
     for (const std::uint64_t size : {4, 8})
       if (kept(get(state, slot_at(argument, size)))) return true;
   }
@@ -50,8 +50,7 @@ void Loop::call(std::size_t at, State& state) {
   }
   const Value looked_at = get(state, X86_REG_RDI);
   if (callee.tells_of_load()) look_at(looked_at);
-  if (callee.kind == Callee::kUnknown ||
-      (callee.kind == Callee::kStore && looked_at.kind != Value::kFrame && looked_at.kind != Value::kSteady)) {
+  if (callee.kind == Callee::kUnknown || (callee.kind == Callee::kStore && !has_slot(looked_at))) {
     failed_ = true;
     return;
   }
@@ -81,7 +80,7 @@ void Loop::call(std::size_t at, State& state) {
 
 // (What has come is there at the next flush: that it is used no sooner is another rule's business.)
 void Loop::fetched(std::size_t at, const Value& to, State& state) {
-  if (to.kind != Value::kFrame && to.kind != Value::kSteady) {
+  if (!has_slot(to)) {
     failed_ = true;
     return;
   }

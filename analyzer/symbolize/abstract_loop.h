@@ -64,6 +64,10 @@ enum FrameBase : std::uint64_t { kByStackPointer = 1, kByFramePointer = 2 };
 inline Room slot(std::uint64_t base, std::int64_t offset, std::uint64_t size) {
   return kSlot | base << 60 | (static_cast<std::uint64_t>(offset) & 0xffffffff) << 16 | (size & 0xffff);
 }
+// Whether what is stored at an address is followed: it is the same in each round.
+inline bool has_slot(const Value& address) {
+  return address.kind == Value::kFrame || address.kind == Value::kSteady;
+}
 // The frame's bases stand in the upper two of these bits, those of other addresses in the lower ones (Loop::bases_).
 constexpr unsigned kBaseShift = 48;
 constexpr std::size_t kMostBases = 1U << 12;
