@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "model/source_language.h"
 #include "record/vocabulary.h"
 #include "symbolize/debug_info.h"
 #include "symbolize/elf_file.h"
@@ -71,11 +72,6 @@ bool is_profiling(const SourceLocation& frame) {
     return names;
   }();
   return kNames.contains(frame.function);
-}
-
-bool is_fortran_source(std::string_view file) {
-  std::size_t dot = file.rfind('.');
-  return dot != std::string_view::npos && dot + 1 < file.size() && (file[dot + 1] == 'f' || file[dot + 1] == 'F');
 }
 
 // Of the C library, around the program or a thread.

@@ -18,10 +18,7 @@ std::optional<SourceLocation> cancelled_at(const SourceLocation& begun, const st
     const SourceTree::Node& node = tree.node(at);
     if (node.kind != SourceTree::Kind::kSimple || !tree.is_there_with(node.first_line, begun.line)) continue;
     if (arguments_in(tree.text_of(at), "MPI_Cancel") != std::vector<std::string>{request}) continue;
-    SourceLocation found = begun;
-    found.line = tree.node(at).first_line;
-    found.column = 0;
-    return found;
+    return first_line_of(tree, at, begun);
   }
   return std::nullopt;
 }

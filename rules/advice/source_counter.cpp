@@ -43,10 +43,7 @@ std::optional<SourceLocation> got_before_put(const SourceLocation& put, SourceLi
       made = tree.node(between).kind == SourceTree::Kind::kSimple &&
              makes(tree.text_of(between), given[kBuffer], got[kBuffer]);
     if (!made) return std::nullopt;
-    SourceLocation found = put;
-    found.line = tree.node(at).first_line;
-    found.column = 0;
-    return found;
+    return first_line_of(tree, at, put);
   }
   return std::nullopt;
 }

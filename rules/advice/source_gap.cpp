@@ -284,8 +284,7 @@ class BlockGaps {
     const SourceTree::Node& node = tree_.node(index);
     const std::size_t head = node.children.empty() ? node.end : tree_.node(node.children.front()).begin;
     const std::string text = tree_.text().substr(node.begin, head - node.begin);
-    for (const char* word : {"return", "break", "continue", "goto", "throw"})
-      if (text.starts_with(word)) return true;
+    if (jumps(text)) return true;
     if (node.kind == Kind::kOther || SourceTree::may_change(text, words)) return true;
     return std::ranges::any_of(node.children, [&](int child) { return leaves_or_changes(child, words); });
   }

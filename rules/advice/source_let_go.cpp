@@ -39,9 +39,7 @@ int controlled_alone(const SourceTree& tree, int index) {
 // Neither leaves the block, nor calls anything, nor has to do with the names in `text`.
 bool is_harmless(const SourceTree& tree, int index, const std::string& text) {
   const std::string one = tree.text_of(index);
-  for (const char* word : {"return", "break", "continue", "goto", "throw"})
-    if (one.starts_with(word)) return false;
-  return tree.node(index).kind == Kind::kSimple && one.find('(') == std::string::npos &&
+  return !jumps(one) && tree.node(index).kind == Kind::kSimple && one.find('(') == std::string::npos &&
          !SourceTree::share_a_name(one, text);
 }
 

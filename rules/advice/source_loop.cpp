@@ -34,11 +34,8 @@ std::optional<BehindLoop> behind_loop(const SourceLocation& inside, const std::s
     const int statement = controlled(tree, *at);
     if (statement < 0 || tree.text_of(statement) != text) continue;
     if (!tree.is_there_with(tree.node(statement).first_line, inside.line)) return std::nullopt;
-    BehindLoop found{.call = inside, .last = inside};
-    found.call.line = tree.node(statement).first_line;
-    found.last.line = tree.node(tree.node(tree.node(here).parent).children.back()).first_line;
-    found.call.column = found.last.column = 0;
-    return found;
+    const int last = tree.node(tree.node(here).parent).children.back();
+    return BehindLoop{.call = first_line_of(tree, statement, inside), .last = first_line_of(tree, last, inside)};
   }
   return std::nullopt;
 }

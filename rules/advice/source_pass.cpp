@@ -45,10 +45,6 @@ bool can_be_passed(const SourceTree& tree, int statement, const std::string& mov
          !SourceTree::may_change(moved, text);
 }
 
-bool is_call_of_mpi(std::string_view text) {
-  return text.find("MPI_") != std::string_view::npos || text.find("mpi_") != std::string_view::npos;
-}
-
 // The statement at one line, and that at a later one with all that controls nothing else: of one block, and alone on
 // their lines.
 struct InOneBlock {
@@ -119,10 +115,10 @@ std::optional<Passed> passed_up(const Fix& fix, SourceLines& sources) {
   const auto both = in_one_block(tree, to.line, from.line);
   if (!both) return std::nullopt;
   const std::string text = tree.text_of(*both->other);
-  if (text.find("MPI_") != std::string::npos || leads_away(text)) return std::nullopt;
+  if (is_call_of_mpi(text) || leads_away(text)) return std::nullopt;
   for (auto at = both->one; at != both->other; ++at) {
     const std::string between = tree.text_of(*at);
-    const bool calls = between.find("MPI_") != std::string::npos;
+    const bool calls = is_call_of_mpi(between);
     if (!can_be_passed(tree, *at, text) || (at != both->one && calls && !completes(between))) return std::nullopt;
   }
   const SourceTree::Node& moved = tree.node(*both->other);

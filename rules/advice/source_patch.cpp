@@ -14,6 +14,7 @@
 #include "advice/source_let_go.h"
 #include "advice/source_pass.h"
 #include "advice/source_tree.h"
+#include "model/source_language.h"
 #include "model/source_lines.h"
 #include "words/fix_text.h"
 
@@ -24,13 +25,6 @@ std::string_view trimmed(std::string_view text) {
   while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) text.remove_prefix(1);
   while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) text.remove_suffix(1);
   return text;
-}
-
-bool is_fortran(std::string_view file) {
-  const std::size_t dot = file.rfind('.');
-  if (dot == std::string_view::npos) return false;
-  const std::string_view ending = file.substr(dot);
-  return ending.starts_with(".f") || ending.starts_with(".F");
 }
 
 std::string_view trimmed_end(std::string_view text) {
@@ -164,7 +158,7 @@ class Patch {
     return at.line > 0 && static_cast<std::size_t>(at.line) <= lines(at.file).size();
   }
   const std::string& line(const SourceLocation& at) { return lines(at.file)[static_cast<std::size_t>(at.line) - 1]; }
-  Statement statement(const SourceLocation& at) { return {lines(at.file), at.line, is_fortran(at.file)}; }
+  Statement statement(const SourceLocation& at) { return {lines(at.file), at.line, is_fortran_source(at.file)}; }
 
   void change(const SourceLocation& at, std::vector<std::string> removed, std::vector<std::string> added,
               int further = 0) {
@@ -224,7 +218,7 @@ class Patch {
     int whole = tree.sound() ? tree.statement_at(at.line) : -1;
     if (whole < 0 || tree.text_of(whole).find(place.call) == std::string::npos) return;
     const std::string text = tree.text_of(whole);
-    if (leaves(text) || assigns(text)) return;
+    if (jumps(text) || assigns(text)) return;
     while (tree.node(tree.node(whole).parent).kind == SourceTree::Kind::kIf &&
            tree.node(tree.node(whole).parent).children.size() == 1)
       whole = tree.node(whole).parent;
@@ -359,7 +353,7 @@ class Patch {
     const SourceLocation first{.file = at.file, .line = node.first_line};
     if (tree.node(node.parent).kind == SourceTree::Kind::kBlock) {
       // Its value may be what a function returns, or what a jump skips.
-      if (!tree.fills_its_lines(here) || (!before && leaves(tree.text_of(here)))) return;
+      if (!tree.fills_its_lines(here) || (!before && jumps(tree.text_of(here)))) return;
       return change(first, {}, {indentation(line(first)) + call}, before ? 0 : node.last_line - node.first_line + 1);
     }
     embrace(tree, here, before ? call : "", before ? "" : call);
@@ -378,12 +372,6 @@ class Patch {
            {indentation(line(at)) + fmt::format("{}({});", fix_.call.function, fmt::join(fix_.call.arguments, ", "))});
   }
 
-  static bool leaves(const std::string& text) {
-    for (const char* word : {"return", "break", "continue", "goto", "throw"})
-      if (text.starts_with(word)) return true;
-    return false;
-  }
-
   // "if (rank == 0) put;" gets braces, if all of it stands in one line.
   void embrace(const SourceTree& tree, int here, const std::string& before, const std::string& behind) {
     const SourceTree::Node& node = tree.node(here);
@@ -394,7 +382,7 @@ class Patch {
     const SourceTree::Node& all = tree.node(whole);
     const bool plain = all.first_line == all.last_line && tree.fills_its_lines(whole) &&
                        tree.node(node.parent).children.size() == 1 && all.end == node.end &&
-                       tree.node(all.parent).kind == SourceTree::Kind::kBlock && !leaves(tree.text_of(here));
+                       tree.node(all.parent).kind == SourceTree::Kind::kBlock && !jumps(tree.text_of(here));
     if (!plain) return;
     const SourceLocation at{.file = fix_.place.at.file, .line = all.first_line};
     const std::string& text = line(at);
@@ -530,7 +518,7 @@ class Patch {
     }
     if (close >= text.size()) return;
     const std::string old = text.substr(begin, close + 1 - begin);
-    const auto call = is_fortran(at.file)
+    const auto call = is_fortran_source(at.file)
                           ? with_error(fix_.call, old)
                           : fmt::format("{}({})", fix_.call.function, fmt::join(fix_.call.arguments, ", "));
     if (!call) return;
@@ -543,7 +531,7 @@ class Patch {
   std::string name_in_line(const SourceLocation& at, const std::string& call) {
     const std::string& text = line(at);
     const auto same = [&](unsigned char one, unsigned char other) {
-      return one == other || (is_fortran(at.file) && std::tolower(one) == std::tolower(other));
+      return one == other || (is_fortran_source(at.file) && std::tolower(one) == std::tolower(other));
     };
     const auto found = std::search(text.begin(), text.end(), call.begin(), call.end(), same);
     return found == text.end() ? "" : std::string(found, found + static_cast<std::ptrdiff_t>(call.size()));
@@ -633,8 +621,8 @@ class Patch {
     const auto at = std::ranges::find(all, moved), end = std::ranges::find(all, behind);
     const std::string text = tree.text_of(moved);
     if (end < at || std::any_of(std::next(at), end, [&](int between) { return needs(tree, between, text); })) return;
-    if (!tree.fills_its_lines(moved) || !tree.fills_its_lines(behind) || text.find("MPI_") != std::string::npos ||
-        leaves(text) || SourceTree::share_a_name(text, tree.text_of(behind)))
+    if (!tree.fills_its_lines(moved) || !tree.fills_its_lines(behind) || is_call_of_mpi(text) || jumps(text) ||
+        SourceTree::share_a_name(text, tree.text_of(behind)))
       return;
     move_lines(from.file, one.first_line, one.last_line, other.last_line + 1);
   }
@@ -644,7 +632,7 @@ class Patch {
     const std::string whole = tree.text_of(statement);
     if (tree.node(statement).kind == SourceTree::Kind::kSimple && SourceTree::stores_elsewhere(whole, text))
       return false;
-    return tree.node(statement).kind != SourceTree::Kind::kSimple || leaves(whole) || assigns(whole) ||
+    return tree.node(statement).kind != SourceTree::Kind::kSimple || jumps(whole) || assigns(whole) ||
            SourceTree::share_a_name(text, whole);
   }
 
@@ -664,7 +652,7 @@ class Patch {
     if (!statement(from).alone() || !statement(to).alone() || indentation(line(from)) != indentation(line(to))) return;
     // Nothing but blank lines and comments may lie between: what does, may need the value.
     for (int i = from.line + 1; i < to.line; ++i)
-      if (!code_of(lines(from.file)[static_cast<std::size_t>(i) - 1], is_fortran(from.file)).empty()) return;
+      if (!code_of(lines(from.file)[static_cast<std::size_t>(i) - 1], is_fortran_source(from.file)).empty()) return;
     change(from, {line(from)}, {});
     change(to, {}, {line(from)}, 1);
   }

@@ -5,8 +5,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "advice/source_tree.h"
-
 namespace fencepost {
 namespace {
 
@@ -25,20 +23,26 @@ std::string whose(const Fix& fix) {
 
 }  // namespace
 
-bool leave_out_unknown_names(Fix& fix, SourceLines& sources) {
+const SourceTree& KnownNames::tree(const std::string& file) {
+  const auto known = trees_.find(file);
+  return known != trees_.end() ? known->second : trees_.emplace(file, SourceTree(sources_.of(file))).first->second;
+}
+
+bool KnownNames::leave_out_others(Fix& fix) {
   const FixPlace &there = fix.operation, &here = fix.place;
   if (fix.kind != FixKind::kAdd || fix.call.arguments.empty() || !there.known() || !here.known()) return false;
   if (there.at.file != here.at.file || there.at.line <= 0 || here.at.line <= 0 || there.at.line == here.at.line ||
       !is_c_source(here.at.file))
     return false;
   if (SourceLines::changed_since_built(here.at)) return false;
-  const SourceTree tree(sources.of(here.at.file));
-  if (!tree.sound()) return false;
-  int from = node_at(tree, there.at.line), to = node_at(tree, here.at.line);
-  if (from < 0 || to < 0 || tree.function_of(from) < 0 || tree.function_of(from) != tree.function_of(to)) return false;
+  const SourceTree& source = tree(here.at.file);
+  if (!source.sound()) return false;
+  int from = node_at(source, there.at.line), to = node_at(source, here.at.line);
+  if (from < 0 || to < 0 || source.function_of(from) < 0 || source.function_of(from) != source.function_of(to))
+    return false;
   const int inside = from;
-  const int around = tree.around(from, to);
-  if (!tree.declares_between(around, inside, fmt::format("{}", fmt::join(fix.call.arguments, " ")))) return false;
+  const int around = source.around(from, to);
+  if (!source.declares_between(around, inside, fmt::format("{}", fmt::join(fix.call.arguments, " ")))) return false;
   fix.call.arguments_of = whose(fix);
   fix.call.arguments.clear();
   return true;

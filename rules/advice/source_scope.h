@@ -1,13 +1,28 @@
 // What advice names has to be known where it is to stand: the program's own words are those of another place.
 #pragma once
 
+#include <map>
+#include <string>
+
+#include "advice/source_tree.h"
 #include "model/fix.h"
 #include "model/source_lines.h"
 
 namespace fencepost {
 
-// Takes the words of a call that is to be added out of the fix if one of them is declared in a block that ends before
-// its place, and says whose they are instead. True: something was changed.
-bool leave_out_unknown_names(Fix& fix, SourceLines& sources);
+class KnownNames {
+ public:
+  explicit KnownNames(SourceLines& sources) : sources_(sources) {}
+
+  // Takes the words of a call that is to be added out of the fix if one of them is declared in a block that ends before
+  // its place, and says whose they are instead. True: something was changed.
+  bool leave_out_others(Fix& fix);
+
+ private:
+  const SourceTree& tree(const std::string& file);
+
+  SourceLines& sources_;
+  std::map<std::string, SourceTree> trees_;  // each file is parsed once
+};
 
 }  // namespace fencepost

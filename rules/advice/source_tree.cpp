@@ -418,6 +418,23 @@ bool SourceTree::declares_between(int outer, int statement, const std::string& w
   return false;
 }
 
+SourceLocation first_line_of(const SourceTree& tree, int index, const SourceLocation& in_file) {
+  SourceLocation place = in_file;
+  place.line = tree.node(index).first_line;
+  place.column = 0;
+  return place;
+}
+
+bool jumps(const std::string& statement) {
+  for (const char* word : {"return", "break", "continue", "goto", "throw"})
+    if (statement.starts_with(word)) return true;
+  return false;
+}
+
+bool is_call_of_mpi(std::string_view text) {
+  return text.find("MPI_") != std::string_view::npos || text.find("mpi_") != std::string_view::npos;
+}
+
 std::vector<std::string> arguments_in(const std::string& statement, const std::string& function) {
   const std::size_t at = statement.find(function);
   if (at == std::string::npos || statement.find(function, at + 1) != std::string::npos) return {};

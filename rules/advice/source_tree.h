@@ -5,8 +5,11 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
+
+#include "model/location.h"
 
 namespace fencepost {
 
@@ -90,6 +93,12 @@ class SourceTree {
 // What the call of a function is given in a statement, without blanks around; empty: it is not called there, or more
 // than once.
 std::vector<std::string> arguments_in(const std::string& statement, const std::string& function);
+
+// The line of a node in the file that a place lies in.
+SourceLocation first_line_of(const SourceTree& tree, int index, const SourceLocation& in_file);
+// Whether a statement leads elsewhere than to the next one: "return x;", "break;".
+bool jumps(const std::string& statement);
+bool is_call_of_mpi(std::string_view text);
 
 // By the ending of its name. (Fixed-form Fortran is not read.)
 bool is_c_source(const std::string& file);  // or C++

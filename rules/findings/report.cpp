@@ -236,9 +236,9 @@ void Report::finish_accesses() {
 namespace {
 
 // Advice that names variables which are not there where it is to stand could not be followed.
-void name_what_is_known(Finding& finding, SourceLines& sources) {
+void name_what_is_known(Finding& finding, KnownNames& names) {
   bool changed = false;
-  for (Fix& fix : finding.fixes) changed |= leave_out_unknown_names(fix, sources);
+  for (Fix& fix : finding.fixes) changed |= names.leave_out_others(fix);
   const std::string text = changed ? text_of(finding.fixes) : "";
   if (!text.empty() && finding.library.empty()) finding.suggestion = text;
 }
@@ -252,7 +252,8 @@ std::vector<Finding> Report::take() {
   std::vector<Finding> findings = std::move(findings_);
   if (options_.explains) {  // in trials, nobody reads it, and the source would be parsed for each fix
     SourceLines sources;
-    for (Finding& finding : findings) name_what_is_known(finding, sources);
+    KnownNames names(sources);
+    for (Finding& finding : findings) name_what_is_known(finding, names);
   }
   findings_.clear();
   at_place_.clear();

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "model/source_language.h"
 #include "registry/options.h"
 
 namespace fencepost::suppress {
@@ -25,10 +26,8 @@ std::string_view trimmed(std::string_view text) {
 enum class Language { kC, kFortran, kPython };
 
 Language language_of(const std::string& file) {
-  const auto dot = file.rfind('.');
-  if (dot == std::string::npos || dot + 1 == file.size()) return Language::kC;
-  if (file.substr(dot) == ".py") return Language::kPython;
-  return file[dot + 1] == 'f' || file[dot + 1] == 'F' ? Language::kFortran : Language::kC;
+  if (file.ends_with(".py")) return Language::kPython;
+  return is_fortran_source(file) ? Language::kFortran : Language::kC;
 }
 
 // What of a line is not comment. (A comment mark inside a string makes it shorter: no harm, only ends are looked at.)

@@ -8,15 +8,11 @@
 
 #include <fmt/format.h>
 
+#include "model/source_language.h"
 #include "model/source_lines.h"
 
 namespace fencepost {
 namespace {
-
-bool is_fortran(const std::string& file) {
-  const std::size_t dot = file.rfind('.');
-  return dot != std::string::npos && dot + 1 < file.size() && (file[dot + 1] == 'f' || file[dot + 1] == 'F');
-}
 
 // The indices or bounds in the parentheses that end a designator, "(2, 1:n:2)": {"2", "1:n:2"}. Empty: there are none.
 std::vector<std::string_view> subscripts(std::string_view designator) {
@@ -119,7 +115,7 @@ std::string advice_on_compiler_copies() {
 }
 
 std::optional<std::string> copied_argument(const Place& call, int index, std::uint64_t address, Words& words) {
-  if (!is_fortran(words.symbolizer().statement(call).file)) return std::nullopt;
+  if (!is_fortran_source(words.symbolizer().statement(call).file)) return std::nullopt;
   auto text = words.symbolizer().argument_text(call, index);
   if (!text || !(is_expression(*text) || leaves_gaps(*text, false))) return std::nullopt;
   return words.symbolizer().in_nameless_local(call, address) ? std::move(text) : std::nullopt;
@@ -131,8 +127,13 @@ std::string compiler_copy_words(const Conflict& conflict, Words& words) {
   if (!first && !(b.role == AccessRole::kOrigin && a.role == AccessRole::kLocal)) return {};
   const ConflictAccess& buffer = first ? a : b;
   const SourceLocation local = words.symbolizer().statement((first ? b : a).place);
-  if (!is_fortran(local.file) || !calls_mpi(local)) return {};
-  for (const int argument : {0, 1, 3}) {  // origin, or result
+  if (!is_fortran_source(local.file) || !calls_mpi(local)) return {};
+  if (!buffer.operation) return {};
+  const OperationKind kind = buffer.operation->kind;
+  // What the operation reads may be what it compares with as well.
+  std::vector<int> arguments = {buffer.kind == AccessClass::kOriginWrite ? result_argument(kind) : 0};
+  if (kind == OperationKind::kCompareAndSwap && arguments.front() == 0) arguments.push_back(kCompareArgument);
+  for (const int argument : arguments) {
     const auto text = words.symbolizer().argument_text(buffer.place, argument);
     if (!text || !(is_expression(*text) || leaves_gaps(*text, true))) continue;
     return fmt::format(

@@ -140,7 +140,7 @@ TEST_F(PatchOfSource, SaysWhoseTheNamesAreWhereTheyAreNotKnown) {
     fix.place.name = "the store";
     fix.operation = place(source, '@', "MPI_Rget");
     SourceLines sources;
-    EXPECT_EQ(leave_out_unknown_names(fix, sources), !known) << source;
+    EXPECT_EQ(KnownNames(sources).leave_out_others(fix), !known) << source;
     EXPECT_EQ(fix.call.arguments.empty(), !known) << source;
     EXPECT_EQ(fix.call.arguments_of == "the request of MPI_Rget at a line", !known) << source;
   }
