@@ -113,8 +113,10 @@ std::optional<BlockedCall> describe_looking(Services& services, Chapters& chapte
   if (most < kFewestOfOne) return std::nullopt;
   for (const LookPlace& look : looking.places) {
     if (look.times * kRarely < most) continue;  // it was on the way to the loop
-    const Place place = {
-        .process = process, .thread = looking.thread, .call = static_cast<MpiCall>(look.call), .stack = look.stack};
+    const Place place = {.process = process,
+                         .thread = looking.thread,
+                         .call = static_cast<MpiCall>(look.call),
+                         .stack = StackId(look.stack)};
     std::optional<BlockedCall> one = describe_look(services, chapters, place, look);
     if (!one) continue;
     LookedAt at{.place = place,

@@ -67,9 +67,9 @@ namespace {
 
 template <class Event>
 Place place_of(const Thread& thread, const Event& event) {
-  Place place{thread.name.process, thread.name.thread, call_of(event), 0, 0};
+  Place place{thread.name.process, thread.name.thread, call_of(event), StackId(), 0};
   if constexpr (HasStack<Event>) {
-    place.stack = event.stack;
+    place.stack = StackId(event.stack);
   } else if (thread.call.active) {
     place = thread.call.place;
   }

@@ -30,7 +30,7 @@ class Words {
     // Told of ranks that were ended from outside: most likely they hung. Not of those that computed everywhere.
     std::set<std::string> places;
     for (const Ending& ending : endings)
-      if (from_outside(ending)) places.insert(statement(ending.process, ending.signal->stack));
+      if (from_outside(ending)) places.insert(statement(ending.process, StackId(ending.signal->stack)));
     constexpr std::size_t kMostPlaces = 4;
     with_places_ = places.size() <= kMostPlaces;
   }
@@ -40,7 +40,7 @@ class Words {
     if (ending.signal && !(from_outside(ending) && hung_)) return signalled(ending.process, *ending.signal);
     if (ending.aborted && !ending.signal)
       return fmt::format("called MPI_Abort with {}{}", ending.aborted->code,
-                         place(ending.process, ending.aborted->stack));
+                         place(ending.process, StackId(ending.aborted->stack)));
     if (hung_ && ending.finalized)
       return fmt::format("did not return from MPI_Finalize for {} s and had to be ended", *hung_);
     if (hung_) return fmt::format("had to be ended, because no rank made progress for {} s", *hung_);
@@ -64,23 +64,23 @@ class Words {
     const auto number = static_cast<int>(signal.number);
     if (is_from_outside(signal))
       return fmt::format("ended by signal {} ({}) from outside{}", number, strsignal(number),
-                         with_places_ ? statement(process, signal.stack) : "");
-    return fmt::format("died of signal {} ({}){}", number, strsignal(number), place(process, signal.stack));
+                         with_places_ ? statement(process, StackId(signal.stack)) : "");
+    return fmt::format("died of signal {} ({}){}", number, strsignal(number), place(process, StackId(signal.stack)));
   }
 
-  std::string place(int process, std::uint64_t stack) const {
+  std::string place(int process, StackId stack) const {
     const std::vector<SourceLocation> frames = addresses_.stack(process, stack);
     return frames.empty() ? "" : " at " + reports::place_of(frames.front(), "");
   }
 
   // Where the program was, in whatever library: its statement.
-  std::string statement(int process, std::uint64_t stack) const {
+  std::string statement(int process, StackId stack) const {
     for (const SourceLocation& frame : addresses_.stack(process, stack))
       if (!frame.file.empty()) return " at " + reports::place_of(frame, "");
     return "";
   }
 
-  std::string left(int process, std::uint64_t stack) const {
+  std::string left(int process, StackId stack) const {
     const std::vector<SourceLocation> frames = addresses_.stack(process, stack);
     const bool returned = !frames.empty() && frames.front().function == "_start";
     return returned ? std::string("returned from main") : "called exit" + place(process, stack);

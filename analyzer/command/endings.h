@@ -19,8 +19,8 @@ struct Ending {
   // These three ended it. (Of several calls of MPI_Abort and of exit the last ones count.)
   std::optional<event::Signal> signal;
   std::optional<event::Abort> aborted;
-  std::optional<std::uint64_t> left_at;  // stack: it exited
-  std::uint64_t time = 0;                // of that, by its clock
+  std::optional<StackId> left_at;  // it exited there
+  std::uint64_t time = 0;          // of that, by its clock
   bool finalized = false;
   bool lost = false;  // events of it, or they were not read: one of them may be the end
 };

@@ -211,7 +211,7 @@ class DirectorySource::Stream : public EventStream, public periods::PlacedStream
     if (is_from_outside(signal) && (noted_.left_at || noted_.aborted)) return;
     noted_.ended_at = current_.time;
     if (signal.number == 0) {
-      noted_.left_at = signal.stack;
+      noted_.left_at = StackId(signal.stack);
     } else {
       noted_.died_of = signal;
     }

@@ -111,7 +111,7 @@ class DirectorySource : public TraceSource {
   // What was seen in a stream that is asked for at the end, when the stream is gone.
   struct Noted {
     std::optional<event::Signal> died_of;  // these three ended the process
-    std::optional<std::uint64_t> left_at;  // stack: it exited
+    std::optional<StackId> left_at;        // it exited there
     std::optional<event::Abort> aborted;
     std::uint64_t ended_at = 0;  // time of one of these
     bool finalized = false;

@@ -11,6 +11,9 @@
 
 namespace fencepost {
 
+// A call stack, in one process.
+using StackId = Id<struct StackIdTag, std::uint64_t>;
+
 using WindowKey = Id<struct WindowKeyTag, std::uint64_t>;
 using CommunicatorKey = Id<struct CommunicatorKeyTag, std::uint64_t>;
 

@@ -78,7 +78,7 @@ class AccessIndex {
   // A number that is the same for accesses which could replace each other: same thread, place, kind and bytes.
   static std::uint32_t key_of(const Activity& activity, const Strided& piece) {
     std::uint64_t key = mix(piece.begin ^ (piece.size << 48) ^ (piece.count << 20));
-    key = mix(key ^ activity.pc ^ (activity.stack << 17) ^ (std::uint64_t{activity.stream} << 40) ^
+    key = mix(key ^ activity.pc ^ (activity.stack.number() << 17) ^ (std::uint64_t{activity.stream} << 40) ^
               (static_cast<std::uint64_t>(activity.kind) << 60));
     key = mix(key ^ activity.locks);
     return static_cast<std::uint32_t>(key ^ (key >> 32));

@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 
+#include "ids/ids.h"
 #include "index/locks_held.h"
 #include "job/conflict.h"
 #include "order/clock.h"
@@ -48,7 +49,8 @@ struct alignas(64) Activity {
   EndPoint end[kMostEnds];
   std::shared_ptr<const Operation> operation;
   order::SharedClocks start;  // what had happened before, without the thread itself
-  std::uint64_t stack = 0, pc = 0;
+  StackId stack;
+  std::uint64_t pc = 0;
   std::uint64_t event = 0, time = 0, order = 0;
   int thread = 0;
   std::uint32_t entries = 0;  // in the index

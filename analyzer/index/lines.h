@@ -21,7 +21,8 @@ struct Line {
   OperationBuffer of = OperationBuffer::kOrigin;
   MpiCall call = MpiCall::kNone;
   LockSet locks = 0;
-  std::uint64_t stack = 0, pc = 0;
+  StackId stack;
+  std::uint64_t pc = 0;
 
   static Line of_access(const Activity& activity) {
     return {activity.stream, activity.thread, activity.kind,  activity.role, activity.of,
@@ -63,7 +64,7 @@ class Lines {
   };
   struct Hash {
     std::size_t operator()(const Line& line) const {
-      std::uint64_t hash = line.stack ^ (std::uint64_t{line.stream} << 40) ^ (std::uint64_t{line.locks} << 20);
+      std::uint64_t hash = line.stack.number() ^ (std::uint64_t{line.stream} << 40) ^ (std::uint64_t{line.locks} << 20);
       hash = (hash ^ (hash >> 32)) * 0x9e3779b97f4a7c15ULL;
       hash ^= line.pc ^ (static_cast<std::uint64_t>(line.kind) << 56) ^ (static_cast<std::uint64_t>(line.role) << 48);
       hash = (hash ^ (hash >> 29)) * 0x9e3779b97f4a7c15ULL;

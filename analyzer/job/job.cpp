@@ -314,7 +314,7 @@ bool Job::define(int rank, const AnyEvent& definition) {
           self.modules.push_back({event.begin, event.end, event.bias, event.instrumented != 0, std::string(event.path),
                                   std::string(event.build_id)});
         } else if constexpr (std::is_same_v<T, event::Stack>) {
-          self.stacks[event.id].assign(event.frames.begin(), event.frames.end());
+          self.stacks[StackId(event.id)].assign(event.frames.begin(), event.frames.end());
         } else if constexpr (std::is_same_v<T, event::InterpretedPlace>) {
           self.interpreted[event.address] = {text_hash(event.file), event.line};
         } else if constexpr (std::is_same_v<T, event::Datatype>) {
@@ -341,7 +341,7 @@ bool Job::define(int rank, const AnyEvent& definition) {
           known = shared(std::move(type));
         } else if constexpr (std::is_same_v<T, event::DatatypeFreed>) {
           Datatype type;
-          type.freed = {rank, static_cast<int>(event.thread), MpiCall::kType_free, event.stack, 0};
+          type.freed = {rank, static_cast<int>(event.thread), MpiCall::kType_free, StackId(event.stack), 0};
           self.datatypes[event.id] = shared(std::move(type));
         } else if constexpr (std::is_same_v<T, event::Communicator>) {
           CommunicatorPart part;
@@ -358,7 +358,7 @@ bool Job::define(int rank, const AnyEvent& definition) {
           if (!whole.key) {
             whole.key = part.key;
             whole.created_by = part.call;
-            if (event.stack != 0) whole.created = {rank, 0, part.call, event.stack, 0};
+            if (event.stack != 0) whole.created = {rank, 0, part.call, StackId(event.stack), 0};
             whole.members = part.members;
             whole.remote_members = part.remote_members;
           }
@@ -398,7 +398,7 @@ bool Job::define(int rank, const AnyEvent& definition) {
             part.segment_offset = event.segment_offset;
             part.info = event.info;
             part.allocated = event.allocated != 0;
-            part.created = {rank, 0, static_cast<MpiCall>(event.call), event.stack, 0};
+            part.created = {rank, 0, static_cast<MpiCall>(event.call), StackId(event.stack), 0};
           }
         } else if constexpr (std::is_same_v<T, event::WindowName>) {
           if (Window* window = window_by_id(rank, event.id)) window->name = event.name;

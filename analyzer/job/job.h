@@ -44,7 +44,7 @@ struct Process {
   std::deque<std::uint64_t> freed_communicators;                                       // ids of the last ones
   std::unordered_map<std::uint64_t, WindowKey> windows;                                // by id
   std::unordered_map<WindowKey, WindowState> window_states;
-  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> stacks;  // frames, by id
+  std::unordered_map<StackId, std::vector<std::uint64_t>> stacks;  // frames
   // Interpreted places, by what stands for their address: file (hash) and line, the same in every process.
   std::unordered_map<std::uint64_t, std::pair<std::uint64_t, std::uint64_t>> interpreted;
   std::vector<Module> modules;

@@ -3,17 +3,18 @@
 
 #include <cstdint>
 
+#include "ids/ids.h"
 #include "record/vocabulary.h"
 
 namespace fencepost {
 
-// A place in the program. `stack` is a Stack definition of the process (0: none); `pc` a single return address, for
+// A place in the program. `stack` is of the process; `pc` a single return address, for
 // loads and stores (then `stack` holds its callers). Turned into source by a Symbolizer.
 struct Place {
   int process = -1;
   int thread = 0;
   MpiCall call = MpiCall::kNone;
-  std::uint64_t stack = 0;
+  StackId stack;
   std::uint64_t pc = 0;
   bool known() const { return process >= 0; }
   friend bool operator==(const Place&, const Place&) = default;

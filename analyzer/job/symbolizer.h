@@ -18,8 +18,8 @@ class Symbolizer {
   virtual ~Symbolizer() = default;
   // The source of a return address in a process (the call before it), innermost inlined function.
   virtual SourceLocation locate(int process, std::uint64_t pc) = 0;
-  // A Stack definition, innermost first, inlined functions expanded. Empty for id 0.
-  virtual std::vector<SourceLocation> stack(int process, std::uint64_t stack_id) = 0;
+  // A Stack definition, innermost first, inlined functions expanded. Empty for none.
+  virtual std::vector<SourceLocation> stack(int process, StackId stack) = 0;
 
   // The whole stack of a place, the user's statement first: its pc with the inlined functions there, then its stack.
   virtual std::vector<SourceLocation> frames(const Place& place);

@@ -273,7 +273,7 @@ void AddressBook::define(int process, const event::Module& module) {
 void AddressBook::define(int process, const event::Stack& stack) {
   const Guard guard(mutex_);
   Process& owner = processes_[process];
-  owner.stacks[stack.id] = {{stack.frames.begin(), stack.frames.end()}, owner.modules.size()};
+  owner.stacks[StackId(stack.id)] = {{stack.frames.begin(), stack.frames.end()}, owner.modules.size()};
 }
 
 void AddressBook::define(int process, const event::StackLayout& layout) {
@@ -285,7 +285,7 @@ void AddressBook::define(int process, const event::StackLayout& layout) {
     end = begin + layout.frames[i + 1];
     frames.push_back({begin, end});
   }
-  processes_[process].layouts[layout.stack].push_back(std::move(frames));
+  processes_[process].layouts[StackId(layout.stack)].push_back(std::move(frames));
 }
 
 void AddressBook::define(int process, const event::InterpretedPlace& place) {
@@ -322,11 +322,11 @@ void AddressBook::append_frames(const Process& process, std::uint64_t return_add
   }
 }
 
-void AddressBook::append_stack(const Process& process, std::uint64_t stack_id, std::vector<SourceLocation>& frames) {
-  const auto stack = process.stacks.find(stack_id);
-  if (stack == process.stacks.end()) return;
-  for (const std::uint64_t return_address : stack->second.return_addresses)
-    append_frames(process, return_address, stack->second.modules, frames);
+void AddressBook::append_stack(const Process& process, StackId stack, std::vector<SourceLocation>& frames) {
+  const auto known = process.stacks.find(stack);
+  if (known == process.stacks.end()) return;
+  for (const std::uint64_t return_address : known->second.return_addresses)
+    append_frames(process, return_address, known->second.modules, frames);
 }
 
 std::vector<SourceLocation> AddressBook::frames(int process, std::uint64_t return_address) {
@@ -337,20 +337,20 @@ std::vector<SourceLocation> AddressBook::frames(int process, std::uint64_t retur
   return frames;
 }
 
-std::vector<SourceLocation> AddressBook::stack(int process, std::uint64_t stack_id) {
+std::vector<SourceLocation> AddressBook::stack(int process, StackId stack) {
   const Guard guard(mutex_);
   std::vector<SourceLocation> frames;
-  append_stack(processes_[process], stack_id, frames);
+  append_stack(processes_[process], stack, frames);
   trim(frames);
   return frames;
 }
 
-std::vector<SourceLocation> AddressBook::statement(int process, std::uint64_t return_address, std::uint64_t callers) {
+std::vector<SourceLocation> AddressBook::statement(int process, std::uint64_t return_address, StackId callers) {
   const Guard guard(mutex_);
   std::vector<SourceLocation> frames;
   const Process& owner = processes_[process];
-  const auto stack = owner.stacks.find(callers);
-  append_frames(owner, return_address, stack != owner.stacks.end() ? stack->second.modules : owner.modules.size(),
+  const auto known = owner.stacks.find(callers);
+  append_frames(owner, return_address, known != owner.stacks.end() ? known->second.modules : owner.modules.size(),
                 frames);
   append_stack(owner, callers, frames);
   trim(frames);
@@ -391,11 +391,11 @@ bool AddressBook::is_named(BinaryFile& file, std::uint64_t address, std::string_
   });
 }
 
-std::optional<AddressBook::FrameAround> AddressBook::frame_around(const Process& owner, std::uint64_t stack_id,
+std::optional<AddressBook::FrameAround> AddressBook::frame_around(const Process& owner, StackId stack,
                                                                   std::uint64_t address) const {
-  const auto layouts = owner.layouts.find(stack_id);
-  const auto stack = owner.stacks.find(stack_id);
-  if (layouts == owner.layouts.end() || stack == owner.stacks.end()) return std::nullopt;
+  const auto layouts = owner.layouts.find(stack);
+  const auto known = owner.stacks.find(stack);
+  if (layouts == owner.layouts.end() || known == owner.stacks.end()) return std::nullopt;
   std::size_t index = 0;
   std::optional<std::uint64_t> canonical;
   for (const Layout& layout : layouts->second) {
@@ -407,17 +407,16 @@ std::optional<AddressBook::FrameAround> AddressBook::frame_around(const Process&
     index = at;
     canonical = frame->canonical_address();
   }
-  if (!canonical || index >= stack->second.return_addresses.size()) return std::nullopt;
-  const std::uint64_t pc = stack->second.return_addresses[index] - 1;
-  const Module* const module = owner.module_at(pc, stack->second.modules);
+  if (!canonical || index >= known->second.return_addresses.size()) return std::nullopt;
+  const std::uint64_t pc = known->second.return_addresses[index] - 1;
+  const Module* const module = owner.module_at(pc, known->second.modules);
   if (module == nullptr) return std::nullopt;
   return FrameAround{module, pc - module->bias, *canonical};
 }
 
-std::optional<StaticMemory::Variable> AddressBook::local_around(int process, std::uint64_t stack_id,
-                                                                std::uint64_t address) {
+std::optional<StaticMemory::Variable> AddressBook::local_around(int process, StackId stack, std::uint64_t address) {
   const Guard guard(mutex_);
-  const auto frame = frame_around(processes_[process], stack_id, address);
+  const auto frame = frame_around(processes_[process], stack, address);
   if (!frame) return std::nullopt;
   BinaryFile& file = *frame->module->file;
   const auto found = file.local(frame->pc, static_cast<std::int64_t>(address - frame->canonical), problems_);
@@ -426,9 +425,9 @@ std::optional<StaticMemory::Variable> AddressBook::local_around(int process, std
                                 frame->canonical + static_cast<std::uint64_t>(found->end), found->name};
 }
 
-bool AddressBook::in_nameless_local(int process, std::uint64_t stack_id, std::uint64_t address) {
+bool AddressBook::in_nameless_local(int process, StackId stack, std::uint64_t address) {
   const Guard guard(mutex_);
-  const auto frame = frame_around(processes_[process], stack_id, address);
+  const auto frame = frame_around(processes_[process], stack, address);
   if (!frame) return false;
   BinaryFile& file = *frame->module->file;
   return is_statement(file.frames(frame->pc, problems_).front()) &&
@@ -436,15 +435,15 @@ bool AddressBook::in_nameless_local(int process, std::uint64_t stack_id, std::ui
 }
 
 template <class Visit>
-auto AddressBook::at_call(int process, std::uint64_t stack_id, Visit&& visit)
+auto AddressBook::at_call(int process, StackId stack, Visit&& visit)
     -> decltype(visit(std::declval<const Module&>(), std::uint64_t{}, std::declval<const SourceLocation&>())) {
   const Process& owner = processes_[process];
-  const auto stack = owner.stacks.find(stack_id);
-  if (stack == owner.stacks.end()) return {};
-  for (const std::uint64_t return_address : stack->second.return_addresses) {
+  const auto known = owner.stacks.find(stack);
+  if (known == owner.stacks.end()) return {};
+  for (const std::uint64_t return_address : known->second.return_addresses) {
     if (return_address >= kFirstInterpreted) return {};  // of such code nothing is known but places
     const std::uint64_t pc = return_address - 1;
-    const Module* const module = owner.module_at(pc, stack->second.modules);
+    const Module* const module = owner.module_at(pc, known->second.modules);
     if (module == nullptr) continue;
     const SourceLocation& call = module->file->frames(pc - module->bias, problems_).front();
     if (!is_statement(call) || is_profiling(call)) continue;
@@ -454,18 +453,18 @@ auto AddressBook::at_call(int process, std::uint64_t stack_id, Visit&& visit)
   return {};
 }
 
-ArgumentName AddressBook::argument(int process, std::uint64_t stack_id, std::string_view function, int index, bool out,
+ArgumentName AddressBook::argument(int process, StackId stack, std::string_view function, int index, bool out,
                                    std::uint64_t begin, std::uint64_t end) {
   const Guard guard(mutex_);
-  return at_call(process, stack_id, [&](const Module& module, std::uint64_t address, const SourceLocation& call) {
+  return at_call(process, stack, [&](const Module& module, std::uint64_t address, const SourceLocation& call) {
     return module.file->argument(address, sources_.of(call.file), call.line, function, index, out, begin, end);
   });
 }
 
-std::optional<std::string> AddressBook::argument_text(int process, std::uint64_t stack_id, std::string_view function,
+std::optional<std::string> AddressBook::argument_text(int process, StackId stack, std::string_view function,
                                                       int index) {
   const Guard guard(mutex_);
-  return at_call(process, stack_id, [&](const Module& module, std::uint64_t address, const SourceLocation& call) {
+  return at_call(process, stack, [&](const Module& module, std::uint64_t address, const SourceLocation& call) {
     return module.file->argument_text(address, sources_.of(call.file), call.line, function, index);
   });
 }

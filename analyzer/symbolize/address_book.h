@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "ids/ids.h"
 #include "model/location.h"
 #include "model/source_lines.h"
 #include "record/event.h"
@@ -43,10 +44,10 @@ class AddressBook {
   // the headers of the compiler's libraries, in MPI libraries, in functions named like MPI's (profiling libraries) and
   // (if a caller has it) in code without debug information are left out, as is what runs before main. Empty: no such
   // stack.
-  std::vector<SourceLocation> stack(int process, std::uint64_t stack_id);
+  std::vector<SourceLocation> stack(int process, StackId stack);
 
-  // The same for one address and the stack of its function's callers (0: not known).
-  std::vector<SourceLocation> statement(int process, std::uint64_t return_address, std::uint64_t callers);
+  // The same for one address and the stack of its function's callers, if it is known.
+  std::vector<SourceLocation> statement(int process, std::uint64_t return_address, StackId callers);
 
   // The global or static variable at the bytes [begin, end) of a process: "grid[1][0..511]". Empty: none is known
   // there.
@@ -58,16 +59,16 @@ class AddressBook {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> files_in_memory(int process);
   // The same for the local variables of the functions on a stack, while it is in one of their calls, if the statement
   // of that call names the variable. Nothing, too, where the stack lay at several places for which the answers differ.
-  std::optional<StaticMemory::Variable> local_around(int process, std::uint64_t stack_id, std::uint64_t address);
+  std::optional<StaticMemory::Variable> local_around(int process, StackId stack, std::uint64_t address);
   // Whether the byte lies in one of these functions' frames, and no variable of it is known to lie there.
-  bool in_nameless_local(int process, std::uint64_t stack_id, std::uint64_t address);
+  bool in_nameless_local(int process, StackId stack, std::uint64_t address);
 
   // What the source calls the memory behind argument `index` of the call of `function` which is the user's statement of
   // a stack, e.g. "grid[17]", as argument_names.h says; nothing if the source was changed since.
-  ArgumentName argument(int process, std::uint64_t stack_id, std::string_view function, int index, bool out,
-                        std::uint64_t begin, std::uint64_t end);
+  ArgumentName argument(int process, StackId stack, std::string_view function, int index, bool out, std::uint64_t begin,
+                        std::uint64_t end);
   // The text itself of any argument of such a call, as call_text.h says.
-  std::optional<std::string> argument_text(int process, std::uint64_t stack_id, std::string_view function, int index);
+  std::optional<std::string> argument_text(int process, StackId stack, std::string_view function, int index);
 
   // Whether a load stands in a loop that does nothing but wait for another value (waiting_loop.h), by the return
   // address of its hook in the file. False: it does not, or that cannot be told.
@@ -99,9 +100,9 @@ class AddressBook {
     const Module* module_at(std::uint64_t address, std::size_t count) const;
 
     std::vector<Module> modules;
-    std::unordered_map<std::uint64_t, Stack> stacks;
-    std::unordered_map<std::uint64_t, std::vector<Layout>> layouts;  // by stack
-    std::unordered_map<std::uint64_t, SourceLocation> interpreted;   // by what stands for their address
+    std::unordered_map<StackId, Stack> stacks;
+    std::unordered_map<StackId, std::vector<Layout>> layouts;
+    std::unordered_map<std::uint64_t, SourceLocation> interpreted;  // by what stands for their address
   };
   mutable Mutex mutex_;
   // `modules`: how many of the process's count.
@@ -110,7 +111,7 @@ class AddressBook {
   // The user's statement of a stack: visit(its module, the address in it, its place).
   template <class Visit>
   FENCEPOST_REQUIRES(mutex_)
-  auto at_call(int process, std::uint64_t stack_id, Visit&& visit)
+  auto at_call(int process, StackId stack, Visit&& visit)
       -> decltype(visit(std::declval<const Module&>(), std::uint64_t{}, std::declval<const SourceLocation&>()));
   // Which of the stack's functions has an address in its frame.
   struct FrameAround {
@@ -118,10 +119,10 @@ class AddressBook {
     std::uint64_t pc;  // in the module's file
     std::uint64_t canonical;
   };
-  std::optional<FrameAround> frame_around(const Process& owner, std::uint64_t stack_id, std::uint64_t address) const
+  std::optional<FrameAround> frame_around(const Process& owner, StackId stack, std::uint64_t address) const
       FENCEPOST_REQUIRES(mutex_);
   bool is_named(BinaryFile& file, std::uint64_t address, std::string_view variable) FENCEPOST_REQUIRES(mutex_);
-  void append_stack(const Process& process, std::uint64_t stack_id, std::vector<SourceLocation>& frames)
+  void append_stack(const Process& process, StackId stack, std::vector<SourceLocation>& frames)
       FENCEPOST_REQUIRES(mutex_);
 
   std::unordered_map<int, Process> processes_ FENCEPOST_GUARDED_BY(mutex_);

@@ -5,11 +5,11 @@
 namespace fencepost::symbolize {
 
 SourceLocation JobSymbolizer::locate(int process, std::uint64_t pc) {
-  return addresses_.statement(process, pc, 0).front();
+  return addresses_.statement(process, pc, StackId()).front();
 }
 
-std::vector<SourceLocation> JobSymbolizer::stack(int process, std::uint64_t stack_id) {
-  return addresses_.stack(process, stack_id);
+std::vector<SourceLocation> JobSymbolizer::stack(int process, StackId stack) {
+  return addresses_.stack(process, stack);
 }
 
 std::string JobSymbolizer::variable(int process, std::uint64_t begin, std::uint64_t end) {

@@ -11,7 +11,7 @@ class JobSymbolizer : public Symbolizer {
   explicit JobSymbolizer(AddressBook& addresses) : addresses_(addresses) {}
 
   SourceLocation locate(int process, std::uint64_t pc) override;
-  std::vector<SourceLocation> stack(int process, std::uint64_t stack_id) override;
+  std::vector<SourceLocation> stack(int process, StackId stack) override;
   std::vector<SourceLocation> frames(const Place& place) override;
   std::string variable(int process, std::uint64_t begin, std::uint64_t end) override;
   std::optional<Variable> variable_around(int process, std::uint64_t address) override;

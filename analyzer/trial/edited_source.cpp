@@ -14,11 +14,11 @@ namespace fencepost::trial {
 namespace {
 
 template <class Event>
-std::uint64_t stack_of(const Event& event) {
+StackId stack_of(const Event& event) {
   if constexpr (check::HasStack<Event>) {
-    return event.stack;
+    return StackId(event.stack);
   } else {
-    return 0;
+    return StackId();
   }
 }
 
@@ -142,7 +142,7 @@ class EditedSource::Stream : public EventStream {
   const Edit& edit() const { return owner_.edit_; }
 
   bool is_at(const FixPlace& place, const Place& where) {
-    if (!place.known() || (where.stack == 0 && where.pc == 0)) return false;
+    if (!place.known() || (!where.stack && where.pc == 0)) return false;
     if (place.call != name_of(where.call)) return false;
     auto [known, fresh] = statements_.try_emplace({where.stack, where.pc});
     if (fresh) known->second = owner_.symbolizer_.statement(where);
@@ -151,7 +151,7 @@ class EditedSource::Stream : public EventStream {
 
   // Whether it happens in a function that a statement calls, or a function below that.
   bool is_below(const FixPlace& place, const Place& where) {
-    if (!place.known() || (where.stack == 0 && where.pc == 0)) return false;
+    if (!place.known() || (!where.stack && where.pc == 0)) return false;
     auto [known, fresh] = below_.try_emplace({where.stack, where.pc}, false);
     if (fresh)
       known->second = std::ranges::any_of(owner_.symbolizer_.frames(where),
@@ -248,7 +248,7 @@ class EditedSource::Stream : public EventStream {
   // The line in the function of the gaps; 0: the thread is not in it. Nothing: the event has no place.
   std::optional<int> line_of(const TimedEvent& event) {
     const Place where = place_of(thread_, event.event);
-    if (where.stack == 0 && where.pc == 0) return std::nullopt;
+    if (!where.stack && where.pc == 0) return std::nullopt;
     auto [known, fresh] = lines_.try_emplace({where.stack, where.pc}, 0);
     if (fresh) {
       const SourceGap& gap = edit().gaps.empty() ? edit().added.front().gap : edit().gaps.front();
@@ -277,8 +277,8 @@ class EditedSource::Stream : public EventStream {
   }
   // A call that is made again before any other: a round has passed.
   bool comes_round(const SourceGap& gap, const TimedEvent& event, int line) {
-    const std::uint64_t stack = place_of(thread_, event.event).stack;
-    if (stack == 0 || stack != call_stack_ || !gap.is_of_round(line)) return false;
+    const StackId stack = place_of(thread_, event.event).stack;
+    if (!stack || stack != call_stack_ || !gap.is_of_round(line)) return false;
     if (std::holds_alternative<event::RequestsDone>(event.event)) return false;
     // (Some calls are two events.)
     if (std::holds_alternative<event::SendBegin>(event.event) ||
@@ -307,26 +307,26 @@ class EditedSource::Stream : public EventStream {
     }
     pass(event);
   }
-  void meet(std::uint64_t time, std::uint64_t stack) {
+  void meet(std::uint64_t time, StackId stack) {
     const bool fence = edit().meeting == MpiCall::kWin_fence;
     const auto& numbers = fence ? owner_.window_ : owner_.world_;
     const auto own = numbers.find(thread_.process);
     if (own == numbers.end()) return;
     segment_ends(time);
     if (fence) {
-      push(time, event::FenceBegin{.stack = stack, .window = own->second, .asserts = 0});
+      push(time, event::FenceBegin{.stack = stack.number(), .window = own->second, .asserts = 0});
       push(time, event::FenceEnd{});
     } else {
       const auto window = owner_.window_.find(thread_.process);
       if (edit().synchronizes && window == owner_.window_.end()) return;
-      if (edit().synchronizes) push(time, event::WindowSync{.stack = stack, .window = window->second});
+      if (edit().synchronizes) push(time, event::WindowSync{.stack = stack.number(), .window = window->second});
       event::CollectiveBegin barrier{};
-      barrier.stack = stack;
+      barrier.stack = stack.number();
       barrier.call = static_cast<std::uint64_t>(MpiCall::kBarrier);
       barrier.communicator = own->second;
       push(time, barrier);
       push(time, event::CollectiveEnd{});
-      if (edit().synchronizes) push(time, event::WindowSync{.stack = stack, .window = window->second});
+      if (edit().synchronizes) push(time, event::WindowSync{.stack = stack.number(), .window = window->second});
     }
     ++owner_.changes_;
   }
@@ -435,7 +435,7 @@ class EditedSource::Stream : public EventStream {
       insert_behind(event.time, awaiting_stack_);
     }
   }
-  void insert_behind(std::uint64_t time, std::uint64_t stack) {
+  void insert_behind(std::uint64_t time, StackId stack) {
     const bool around = edit().closing != MpiCall::kNone;
     insert(time, stack, around ? edit().closing : edit().call, edit().target);
   }
@@ -467,10 +467,10 @@ class EditedSource::Stream : public EventStream {
     }
   }
 
-  void insert(std::uint64_t time, std::uint64_t stack, MpiCall call, std::optional<std::int64_t> number) {
+  void insert(std::uint64_t time, StackId stack, MpiCall call, std::optional<std::int64_t> number) {
     const auto own = owner_.window_.find(thread_.process);
     const std::uint64_t window = window_ != 0 ? window_ : own != owner_.window_.end() ? own->second : 0;
-    MadeCall made{.call = call, .stack = stack == 0 ? stack_ : stack, .window = window};
+    MadeCall made{.call = call, .stack = stack ? stack : stack_, .window = window};
     if (call == MpiCall::kWait) {
       // A request that is complete, or was not made here, is none any more.
       if (request_ == 0 || !waited_for_.insert(request_).second) return;
@@ -599,7 +599,7 @@ class EditedSource::Stream : public EventStream {
     instead_ = {.call = edit().call, .window = window_of(event.event)};
     std::visit(
         [&](const auto& given) {
-          if constexpr (requires { given.stack; }) instead_.stack = given.stack;
+          if constexpr (requires { given.stack; }) instead_.stack = StackId(given.stack);
           if constexpr (requires { given.target; }) named = given.target;
         },
         event.event);
@@ -730,14 +730,15 @@ class EditedSource::Stream : public EventStream {
   std::deque<TimedEvent> queue_;
   TimedEvent given_;
   std::uint64_t last_time_ = 0;
-  std::map<std::pair<std::uint64_t, std::uint64_t>, SourceLocation> statements_;  // by stack and pc
-  std::map<std::pair<std::uint64_t, std::uint64_t>, bool> below_;                 // of the statement that is moved
+  std::map<std::pair<StackId, std::uint64_t>, SourceLocation> statements_;  // by stack and pc
+  std::map<std::pair<StackId, std::uint64_t>, bool> below_;                 // of the statement that is moved
   // The last operation at the place of the edit's, in this thread.
-  std::uint64_t window_ = 0, stack_ = 0;
+  std::uint64_t window_ = 0;
+  StackId stack_;
   std::int64_t target_ = -1;
   enum class Awaits : std::uint8_t { kNothing, kReturn, kSegment };
   Awaits awaits_ = Awaits::kNothing;
-  std::uint64_t awaiting_stack_ = 0;
+  StackId awaiting_stack_;
   std::uint64_t request_ = 0;
   std::vector<std::int64_t> locked_;
   const AnyEvent* upcoming_ = nullptr;  // behind what is added
@@ -752,10 +753,10 @@ class EditedSource::Stream : public EventStream {
   std::vector<AnyEvent> held_;
   bool passed_while_held_ = false;  // another call
   // Of gaps: the line in their function, by stack and pc; where the thread is; what waits for the end of its segment.
-  std::map<std::pair<std::uint64_t, std::uint64_t>, int> lines_;
+  std::map<std::pair<StackId, std::uint64_t>, int> lines_;
   int line_ = 0;
   int call_line_ = 0;  // of the last call
-  std::uint64_t call_stack_ = 0;
+  StackId call_stack_;
   std::vector<TimedEvent> segment_;
 };
 

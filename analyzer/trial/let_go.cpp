@@ -24,8 +24,7 @@ std::optional<std::uint64_t> number(const std::map<std::pair<int, Key>, std::uin
 }
 }  // namespace
 
-bool Awaited::append(std::deque<TimedEvent>& queue, std::uint64_t time, std::uint64_t stack, int process,
-                     MpiCall call) {
+bool Awaited::append(std::deque<TimedEvent>& queue, std::uint64_t time, StackId stack, int process, MpiCall call) {
   const auto needs = [&](const BlockedCall& waits) {
     const bool from_any = waits.waits_for == WaitsFor::kMessage && waits.processes.empty();
     return waits.awaited_call() == call &&
@@ -46,7 +45,7 @@ bool Awaited::append(std::deque<TimedEvent>& queue, std::uint64_t time, std::uin
     const auto rank = communicator ? rank_in(*communicator, waits->place.process) : std::nullopt;
     if (!rank) return false;
     event::SendBegin send{};
-    send.stack = stack;
+    send.stack = stack.number();
     send.call = static_cast<std::uint64_t>(call);
     send.communicator = *communicator;
     send.destination = static_cast<std::int64_t>(*rank);
@@ -58,7 +57,7 @@ bool Awaited::append(std::deque<TimedEvent>& queue, std::uint64_t time, std::uin
   if (call == MpiCall::kBarrier) {
     if (!communicator) return false;
     event::CollectiveBegin barrier{};
-    barrier.stack = stack;
+    barrier.stack = stack.number();
     barrier.call = static_cast<std::uint64_t>(call);
     barrier.communicator = *communicator;
     push(barrier);
@@ -72,7 +71,7 @@ bool Awaited::append(std::deque<TimedEvent>& queue, std::uint64_t time, std::uin
       if (needs(one) && one.window == waits->window)
         if (const auto rank = rank_in(window_on_[{process, one.window}], one.place.process)) group.push_back(*rank);
     groups_.push_back(std::move(group));
-    push(event::Post{.stack = stack, .window = *window, .group = groups_.back(), .asserts = 0});
+    push(event::Post{.stack = stack.number(), .window = *window, .group = groups_.back(), .asserts = 0});
     return true;
   }
   const MadeCall made{.call = call, .stack = stack, .window = *window, .target = waits->target};

@@ -23,7 +23,7 @@ class Awaited {
 
   // Behind what is in the queue: `call` of the process, as somebody needs it. False: nobody does, or it is not known
   // what it would have to be.
-  bool append(std::deque<TimedEvent>& queue, std::uint64_t time, std::uint64_t stack, int process, MpiCall call);
+  bool append(std::deque<TimedEvent>& queue, std::uint64_t time, StackId stack, int process, MpiCall call);
 
  private:
   std::vector<BlockedCall> blocked_;

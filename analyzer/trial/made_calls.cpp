@@ -13,15 +13,16 @@ void append_begin(std::deque<TimedEvent>& queue, std::uint64_t time, const MadeC
   const auto call = static_cast<std::uint64_t>(made.call);
   switch (made.call) {
     case MpiCall::kWin_fence:
-      return push(event::FenceBegin{.stack = made.stack, .window = made.window, .asserts = 0});
+      return push(event::FenceBegin{.stack = made.stack.number(), .window = made.window, .asserts = 0});
     case MpiCall::kWin_flush:
     case MpiCall::kWin_flush_all:
     case MpiCall::kWin_flush_local:
     case MpiCall::kWin_flush_local_all:
-      return push(event::FlushBegin{.stack = made.stack, .call = call, .window = made.window, .target = made.target});
+      return push(
+          event::FlushBegin{.stack = made.stack.number(), .call = call, .window = made.window, .target = made.target});
     case MpiCall::kWin_lock:
     case MpiCall::kWin_lock_all:
-      return push(event::LockBegin{.stack = made.stack,
+      return push(event::LockBegin{.stack = made.stack.number(),
                                    .call = call,
                                    .window = made.window,
                                    .target = made.target,
@@ -30,17 +31,18 @@ void append_begin(std::deque<TimedEvent>& queue, std::uint64_t time, const MadeC
                                    .asserts = kNoCheck});
     case MpiCall::kWin_unlock:
     case MpiCall::kWin_unlock_all:
-      return push(event::UnlockBegin{.stack = made.stack, .call = call, .window = made.window, .target = made.target});
+      return push(
+          event::UnlockBegin{.stack = made.stack.number(), .call = call, .window = made.window, .target = made.target});
     case MpiCall::kWin_complete:
-      return push(event::CompleteBegin{.stack = made.stack, .window = made.window});
+      return push(event::CompleteBegin{.stack = made.stack.number(), .window = made.window});
     case MpiCall::kWin_wait:
-      return push(event::ExposureWaitBegin{.stack = made.stack, .window = made.window});
+      return push(event::ExposureWaitBegin{.stack = made.stack.number(), .window = made.window});
     case MpiCall::kWin_free:
-      return push(event::WindowFreeBegin{.stack = made.stack, .window = made.window});
+      return push(event::WindowFreeBegin{.stack = made.stack.number(), .window = made.window});
     case MpiCall::kWin_sync:
-      return push(event::WindowSync{.stack = made.stack, .window = made.window});
+      return push(event::WindowSync{.stack = made.stack.number(), .window = made.window});
     case MpiCall::kWait:
-      return push(event::WaitBegin{.stack = made.stack, .call = call, .need = 0, .requests = made.requests});
+      return push(event::WaitBegin{.stack = made.stack.number(), .call = call, .need = 0, .requests = made.requests});
     default:
       return;
   }
@@ -69,7 +71,7 @@ void append_end(std::deque<TimedEvent>& queue, std::uint64_t time, const MadeCal
     case MpiCall::kWin_free:
       return push(event::WindowFreeEnd{});
     case MpiCall::kWait:
-      return push(event::RequestsDone{.stack = made.stack,
+      return push(event::RequestsDone{.stack = made.stack.number(),
                                       .call = static_cast<std::uint64_t>(made.call),
                                       .requests = made.requests,
                                       .sources = kNoStatus,

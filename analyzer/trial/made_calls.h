@@ -5,6 +5,7 @@
 #include <deque>
 #include <span>
 
+#include "ids/ids.h"
 #include "job/source.h"
 #include "record/vocabulary.h"
 
@@ -12,7 +13,7 @@ namespace fencepost::trial {
 
 struct MadeCall {
   MpiCall call = MpiCall::kNone;
-  std::uint64_t stack = 0;
+  StackId stack;
   std::uint64_t window = 0;                 // as the process numbers it
   std::int64_t target = kAllTargets;        // of a lock, an unlock or a flush
   std::span<const std::uint64_t> requests;  // MPI_Wait: one, in memory that lives as long as the events

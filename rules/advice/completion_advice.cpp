@@ -126,7 +126,7 @@ Fix CompletionAdvice::complete_first(const Conflict& conflict) {
           .operation = access_place(first),
           .window = first.window};
   if (!before.known()) return fix;
-  if (before.call == MpiCall::kNone && before.stack == 0 && before.pc == 0) {
+  if (before.call == MpiCall::kNone && !before.stack && before.pc == 0) {
     fix.until_lets_go = true;
     return fix;
   }

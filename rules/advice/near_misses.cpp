@@ -60,7 +60,7 @@ class NearMisses : private ConflictWords {
   bool comes_in_time(const Place& place) {
     const ConflictAccess& first = conflict_.first;
     return lies_between(first, place, conflict_.second.place) ||
-           (conflict_.remedy_before.stack != 0 && lies_between(first, place, conflict_.remedy_before));
+           (conflict_.remedy_before.stack && lies_between(first, place, conflict_.remedy_before));
   }
 
   bool lacks_completion() const {

@@ -9,7 +9,7 @@
 namespace fencepost {
 
 inline std::uint64_t detail_of_left(WindowKey window, const Place& opened) {
-  return window.number() + (opened.stack << 16);
+  return window.number() + (opened.stack.number() << 16);
 }
 
 }  // namespace fencepost

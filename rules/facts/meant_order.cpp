@@ -59,8 +59,7 @@ bool comes_again(const Conflict& conflict, Symbolizer& source) {
                                             source_order(one.place, late->given, source) == SourceOrder::kBefore &&
                                             source_order(other.place, late->taken, source) == SourceOrder::kBefore)
     return false;
-  return of_one.stack != 0 && of_other.stack != 0 &&
-         source_order(one.place, other.place, source) == SourceOrder::kBefore &&
+  return of_one.stack && of_other.stack && source_order(one.place, other.place, source) == SourceOrder::kBefore &&
          source_order(one.place, of_one, source) == SourceOrder::kBefore &&
          source_order(of_other, other.place, source) == SourceOrder::kBefore;
 }

@@ -81,7 +81,7 @@ class NearCalls {
 
   struct Known {
     std::vector<NearCall> calls;
-    std::map<std::pair<std::uint64_t, MpiCall>, std::size_t> by_stack;
+    std::map<std::pair<StackId, MpiCall>, std::size_t> by_stack;
   };
   std::map<int, Known> by_process_;
 };

@@ -96,7 +96,7 @@ class Report {
   std::vector<Finding> take();
 
  private:
-  using Key = std::tuple<std::string_view, int, std::uint64_t, std::uint64_t, std::uint64_t>;
+  using Key = std::tuple<std::string_view, int, StackId, std::uint64_t, std::uint64_t>;
   static Key key(std::string_view rule, const Place& place, std::uint64_t detail) {
     return {rule, place.process, place.stack, place.pc, detail};
   }

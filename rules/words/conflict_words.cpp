@@ -209,7 +209,7 @@ std::string ConflictWords::told_at(const Place& place) {
 std::string ConflictWords::last_common(const Conflict& conflict) {
   if (!conflict.common) return "";
   const auto& [a, b] = *conflict.common;
-  if (conflict.same_process || a.stack == 0 || told_at(a) == told_at(b))
+  if (conflict.same_process || !a.stack || told_at(a) == told_at(b))
     return fmt::format("The last synchronization that comes before both is {}.", told_at(b));
   return fmt::format("The last synchronization that comes before both is {} on rank {} and {} on rank {}.", told_at(a),
                      a.process, told_at(b), b.process);

@@ -116,7 +116,7 @@ FixPlace Words::fix_place(const Place& place, std::string name) const {
 
 std::string Words::call_at(const Place& place) const {
   if (!place.known()) return "an unknown call";
-  if (place.call == MpiCall::kNone && place.stack == 0 && place.pc == 0) {
+  if (place.call == MpiCall::kNone && !place.stack && place.pc == 0) {
     // Of these no stacks are kept.
     return fmt::format(
         "a synchronization of thread {} of rank {} with other threads (a lock, an atomic, its start or its end)",

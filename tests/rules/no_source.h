@@ -11,7 +11,7 @@ namespace fencepost {
 class NoSource : public Symbolizer {
  public:
   SourceLocation locate(int, std::uint64_t) override { return {}; }
-  std::vector<SourceLocation> stack(int, std::uint64_t) override { return {}; }
+  std::vector<SourceLocation> stack(int, StackId) override { return {}; }
 };
 
 }  // namespace fencepost

@@ -29,7 +29,7 @@ class ReportTest : public testing::Test {
     violation.accesses[0].role = "call";
     violation.accesses[0].kind = "put";
     violation.accesses[0].location = {.file = file_, .line = line, .function = function};
-    Place place{.process = rank, .stack = stack != 0 ? stack : static_cast<std::uint64_t>(line)};
+    Place place{.process = rank, .stack = StackId(stack != 0 ? stack : static_cast<std::uint64_t>(line))};
     if (report_.is_new("FP-EPOCH-001", place)) report_.add("FP-EPOCH-001", place, std::move(violation));
   }
 

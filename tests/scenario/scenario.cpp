@@ -472,9 +472,9 @@ SourceLocation ScenarioSymbolizer::locate(int, std::uint64_t pc) {
   return {
       .file = "case.c", .line = static_cast<int>(pc), .column = 1, .function = "main", .module = "case", .address = pc};
 }
-std::vector<SourceLocation> ScenarioSymbolizer::stack(int process, std::uint64_t stack_id) {
-  if (stack_id == 0) return {};
-  return {locate(process, stack_id)};
+std::vector<SourceLocation> ScenarioSymbolizer::stack(int process, StackId stack) {
+  if (!stack) return {};
+  return {locate(process, stack.number())};
 }
 
 }  // namespace fencepost::test

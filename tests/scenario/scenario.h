@@ -199,7 +199,7 @@ class Scenario : public TraceSource {
 class ScenarioSymbolizer : public Symbolizer {
  public:
   SourceLocation locate(int process, std::uint64_t pc) override;
-  std::vector<SourceLocation> stack(int process, std::uint64_t stack_id) override;
+  std::vector<SourceLocation> stack(int process, StackId stack) override;
 };
 
 template <class Event>

@@ -820,7 +820,7 @@ TEST(Order, ThreadsOfAProcessAwaitWhatTheOthersDidEarlier) {
    public:
     void before(const Job&, const Moment&, const Place& place, const AnyEvent& one) override {
       if (std::holds_alternative<event::LockBegin>(one) || std::holds_alternative<event::UnlockBegin>(one))
-        lines.push_back(place.stack);
+        lines.push_back(place.stack.number());
     }
     std::vector<std::uint64_t> lines;
   };

@@ -197,7 +197,7 @@ TEST(Remedy, OrdersThePairThatRacedWithoutIt) {
     EXPECT_EQ(conflict->remedy_needs_synchronization, one.synchronization);
     if (lines.before != 0) {
       const Place& place = conflict->remedy_before;
-      EXPECT_EQ(static_cast<int>(place.pc != 0 ? place.pc : place.stack), lines.before);
+      EXPECT_EQ(static_cast<int>(place.pc != 0 ? place.pc : place.stack.number()), lines.before);
     }
     EXPECT_EQ(with.find(after.first, after.second), nullptr);
   }
@@ -221,7 +221,7 @@ TEST(Remedy, NamesTheNearestCommonSynchronizationAndTheLateCompletion) {
   EXPECT_EQ(conflict->common->first.call, MpiCall::kBarrier);
   EXPECT_EQ(conflict->common->second.call, MpiCall::kBarrier);
   ASSERT_TRUE(conflict->late_at);
-  EXPECT_EQ(static_cast<int>(conflict->late_at->stack), send);
+  EXPECT_EQ(static_cast<int>(conflict->late_at->stack.number()), send);
   ASSERT_TRUE(conflict->first.end);
   EXPECT_EQ(conflict->first.end->place.call, MpiCall::kWin_flush);
 }

@@ -39,10 +39,10 @@ TEST(Access, PutCompletedOnlyAfterTheBarrierRaces) {
   const Conflict& conflict = *result.find(put, load);
   EXPECT_EQ(conflict.remedy_call, MpiCall::kWin_flush);
   ASSERT_TRUE(conflict.late_at);
-  EXPECT_EQ(conflict.late_at->stack, static_cast<std::uint64_t>(barrier));
+  EXPECT_EQ(conflict.late_at->stack, StackId(static_cast<std::uint64_t>(barrier)));
   EXPECT_FALSE(conflict.remedy_needs_synchronization);
   ASSERT_TRUE(conflict.first.end);
-  EXPECT_EQ(conflict.first.end->place.stack, static_cast<std::uint64_t>(unlock));
+  EXPECT_EQ(conflict.first.end->place.stack, StackId(static_cast<std::uint64_t>(unlock)));
   EXPECT_EQ(conflict.second.window, WindowKey(100));
   EXPECT_EQ(conflict.second.owner, 1);
   EXPECT_EQ(conflict.second.bytes, (ByteRange{0, 4}));
@@ -229,7 +229,7 @@ TEST(Replay, WhatALockKeptApartIsKeptAsLongAsItMayBeGivenUp) {
 TEST(Replay, ThreadsOfOneProcessComeInTheOrderOfTheirTimes) {
   struct Lines : Observer {
     void after(const Job&, const Moment&, const Place& place, const AnyEvent&) override {
-      if (place.call == MpiCall::kWin_flush) lines.push_back(static_cast<int>(place.stack));
+      if (place.call == MpiCall::kWin_flush) lines.push_back(static_cast<int>(place.stack.number()));
     }
     std::vector<int> lines;
   };

@@ -261,7 +261,7 @@ Found replay(TraceSource& source) {
   analyzer.finish();
   Found found;
   for (const Conflict& conflict : analyzer.conflicts()) {
-    const auto name = [](const Place& place) { return place.pc != 0 ? place.pc : place.stack; };
+    const auto name = [](const Place& place) { return place.pc != 0 ? place.pc : place.stack.number(); };
     found.pairs.emplace(name(conflict.first.place), name(conflict.second.place));
   }
   found.blind_spots = analyzer.end().blind_spots;
@@ -361,7 +361,7 @@ TEST(DividedReplay, KeepsMessagesAndExposuresInStep) {
 class LineSymbols : public Symbolizer {
  public:
   SourceLocation locate(int, std::uint64_t address) override { return at(address); }
-  std::vector<SourceLocation> stack(int, std::uint64_t stack) override { return {at(stack)}; }
+  std::vector<SourceLocation> stack(int, StackId stack) override { return {at(stack.number())}; }
 
  private:
   static SourceLocation at(std::uint64_t line) {

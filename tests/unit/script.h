@@ -415,7 +415,7 @@ struct Result {
   check::Statistics statistics;
 
   static int line_of(const ConflictAccess& access) {
-    return static_cast<int>(access.place.pc != 0 ? access.place.pc : access.place.stack);
+    return static_cast<int>(access.place.pc != 0 ? access.place.pc : access.place.stack.number());
   }
   const Conflict* find(int a, int b) const {
     for (const Conflict& conflict : conflicts) {

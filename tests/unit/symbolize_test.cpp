@@ -315,7 +315,7 @@ TEST_F(Symbolize, FindsLocalVariablesInTheFramesOfAStack) {
     };
     lies_at(canonical - 4096, canonical - 8);
     const auto expect = [&](std::uint64_t address, std::uint64_t begin, std::uint64_t size, const char* name) {
-      const auto found = book.local_around(0, 7, address);
+      const auto found = book.local_around(0, StackId(7), address);
       ASSERT_TRUE(found) << name;
       EXPECT_EQ(found->begin, begin);
       EXPECT_EQ(found->end, begin + size);
@@ -325,13 +325,13 @@ TEST_F(Symbolize, FindsLocalVariablesInTheFramesOfAStack) {
     expect(few + 15, few, 16, "few");
     expect(halo + 8, halo, 32, "halo");
     expect(in_it, in_it, 6, "in_it");
-    EXPECT_FALSE(book.local_around(0, 8, few));
-    EXPECT_FALSE(book.local_around(0, 7, canonical));
+    EXPECT_FALSE(book.local_around(0, StackId(8), few));
+    EXPECT_FALSE(book.local_around(0, StackId(7), canonical));
     // It lay elsewhere another time: only what was not in both is certain.
     lies_at(canonical - 8192, canonical - 4096);
     expect(few, few, 16, "few");
     lies_at(canonical - 4096, canonical);
-    EXPECT_FALSE(book.local_around(0, 7, few));
+    EXPECT_FALSE(book.local_around(0, StackId(7), few));
   }
 }
 
@@ -469,7 +469,7 @@ here:;
     AddressBook book;
     define(book, build_id());
     book.define(0, definition);
-    const std::vector<SourceLocation> frames = book.stack(0, 7);
+    const std::vector<SourceLocation> frames = book.stack(0, StackId(7));
     ASSERT_EQ(frames.size(), 1u);
     EXPECT_EQ(frames[0].function, "main");
     EXPECT_EQ(frames[0].line, 3);
@@ -479,7 +479,7 @@ here:;
   AddressBook book;
   define(book, build_id());
   book.define(0, definition);
-  const std::vector<SourceLocation> frames = book.stack(0, 7);
+  const std::vector<SourceLocation> frames = book.stack(0, StackId(7));
   ASSERT_EQ(frames.size(), 2u);
   EXPECT_EQ(frames[0].function, "quiet");
 }
@@ -513,13 +513,13 @@ TEST_F(Symbolize, InterpretedPlacesStandBetweenReturnAddresses) {
   definition.id = 7;
   definition.frames = stack;
   book.define(0, definition);
-  const std::vector<SourceLocation> frames = book.stack(0, 7);
+  const std::vector<SourceLocation> frames = book.stack(0, StackId(7));
   ASSERT_EQ(frames.size(), 3u);
   EXPECT_EQ(frames[0].file, "/home/me/halo.py");
   EXPECT_EQ(frames[0].line, 7);
   EXPECT_EQ(frames[0].function, "main");
   EXPECT_EQ(frames[1].line, 20);  // Python's own `main` is a function like others
-  EXPECT_FALSE(book.argument_text(0, 7, "MPI_Put", 0));
+  EXPECT_FALSE(book.argument_text(0, StackId(7), "MPI_Put", 0));
 }
 
 TEST_F(Symbolize, TrimsStacksToTheUsersPart) {
@@ -539,13 +539,13 @@ int main() { call(); }
   definition.id = 7;
   definition.frames = stack;
   book.define(0, definition);
-  std::vector<SourceLocation> frames = book.stack(0, 7);
+  std::vector<SourceLocation> frames = book.stack(0, StackId(7));
   ASSERT_EQ(frames.size(), 2u);
   EXPECT_EQ(frames[0].line, 4);
   EXPECT_EQ(frames[1].address, 0x1234u);
   EXPECT_EQ(frames[0].called, "");
-  EXPECT_TRUE(book.stack(0, 99).empty());
-  EXPECT_TRUE(book.stack(5, 7).empty());
+  EXPECT_TRUE(book.stack(0, StackId(99)).empty());
+  EXPECT_TRUE(book.stack(5, StackId(7)).empty());
   EXPECT_EQ(book.frames(3, 0x10).size(), 1u);
 
   // What Fencepost has between a thread or a region of OpenMP and its function is nobody's concern.
@@ -558,7 +558,7 @@ int main() { call(); }
   definition.id = 8;
   definition.frames = stack;
   book.define(0, definition);
-  frames = book.stack(0, 8);
+  frames = book.stack(0, StackId(8));
   ASSERT_EQ(frames.size(), 2u);
   EXPECT_EQ(frames[1].address, 0x1234u);
 }
@@ -581,7 +581,7 @@ int main(void) { return MPI_Put_all(); }
   definition.id = 7;
   definition.frames = stack;
   book.define(0, definition);
-  const std::vector<SourceLocation> frames = book.stack(0, 7);
+  const std::vector<SourceLocation> frames = book.stack(0, StackId(7));
   ASSERT_EQ(frames.size(), 2u);
   EXPECT_EQ(frames[0].function, "MPI_Put_all");
   EXPECT_EQ(frames[0].line, 7);

@@ -198,7 +198,7 @@ bool CollectiveChapter::has_data(int process, std::span<const Buffer> buffers) c
 void CollectiveChapter::apply(Thread& thread, const event::CollectiveBegin& event) {
   const int process = thread.name.process;
   if (event.request == 0 && thread.call.refused) return;
-  const Place place{process, thread.name.thread, static_cast<MpiCall>(event.call), event.stack, 0};
+  const Place place{process, thread.name.thread, static_cast<MpiCall>(event.call), StackId(event.stack), 0};
   Membership membership = join(thread, event.communicator, place);
   const order::NodeName node = clocks_.add_node(thread, place);
   if (membership.meeting) {

@@ -125,7 +125,7 @@ void ExposureChapter::apply(Thread& thread, const event::Post& event) {
   WindowState& state = job_.state(process, window->key);
   // A second post that our runtime does not refuse adds to the first: the wait waits for both.
   const bool second = state.exposure != nullptr && !is_native(job_, process);
-  const Place place{process, thread.name.thread, MpiCall::kWin_post, event.stack, 0};
+  const Place place{process, thread.name.thread, MpiCall::kWin_post, StackId(event.stack), 0};
   auto epoch = make_recycled<ExposureEpoch>();
   epoch->window = window->key;
   epoch->process = process;
@@ -345,8 +345,8 @@ void ExposureChapter::apply(Thread& thread, const event::ExposureTest& event) {
   if (event.flag == 0) return;
   const Window* window = job_.window_by_id(thread.name.process, event.window);
   if (!window) return;
-  exposure_done(thread, window->key, {thread.name.process, thread.name.thread, MpiCall::kWin_test, event.stack, 0},
-                true);
+  exposure_done(thread, window->key,
+                {thread.name.process, thread.name.thread, MpiCall::kWin_test, StackId(event.stack), 0}, true);
 }
 
 // ---- the window is freed, the run ends

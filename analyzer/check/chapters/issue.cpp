@@ -12,7 +12,7 @@ namespace {
 template <class Event>
 std::shared_ptr<RmaOperation> operation_of(ThreadName thread, const Event& event, OperationKind otherwise) {
   auto operation = make_recycled_ahead<RmaOperation>();
-  operation->place = {thread.process, thread.thread, static_cast<MpiCall>(event.call), event.stack, 0};
+  operation->place = {thread.process, thread.thread, static_cast<MpiCall>(event.call), StackId(event.stack), 0};
   operation->kind = operation_kind_of(operation->place.call).value_or(otherwise);
   operation->target = static_cast<int>(event.target);
   operation->origin = event.origin;

@@ -73,7 +73,7 @@ bool MessageChapter::calls_at_once(std::initializer_list<int> processes) const {
 void MessageChapter::apply(Thread& thread, const event::SendBegin& event) {
   const int process = thread.name.process;
   if (event.request == 0 && thread.call.refused) return;
-  const Place place{process, thread.name.thread, static_cast<MpiCall>(event.call), event.stack, 0};
+  const Place place{process, thread.name.thread, static_cast<MpiCall>(event.call), StackId(event.stack), 0};
   definitions_.pull(process);
   thread.call.communicator = event.communicator;
   thread.call.peer = event.destination;
@@ -178,7 +178,7 @@ std::shared_ptr<match::Receive> MessageChapter::posted(Thread& thread, const eve
 void MessageChapter::apply(Thread& thread, const event::ReceiveBegin& event) {
   const int process = thread.name.process;
   if (event.request == 0 && thread.call.refused) return;
-  const Place place{process, thread.name.thread, static_cast<MpiCall>(event.call), event.stack, 0};
+  const Place place{process, thread.name.thread, static_cast<MpiCall>(event.call), StackId(event.stack), 0};
   definitions_.pull(process);
   thread.call.communicator = event.communicator;
   thread.call.peer = event.source;

@@ -58,7 +58,7 @@ void RequestChapter::done(Thread& thread, RequestRecord& request, const Status& 
 
 void RequestChapter::apply(Thread& thread, const event::RequestsDone& event) {
   const int process = thread.name.process;
-  const Place place{process, thread.name.thread, static_cast<MpiCall>(event.call), event.stack, 0};
+  const Place place{process, thread.name.thread, static_cast<MpiCall>(event.call), StackId(event.stack), 0};
   const order::NodeName node = event.requests.empty() ? order::NodeName{} : clocks_.add_node(thread, place);
   for (std::size_t i = 0; i < event.requests.size(); ++i) {
     RequestRecord* const known = requests_.find(process, event.requests[i]);

@@ -137,7 +137,7 @@ void WindowChapter::apply(Thread& thread, const event::WindowSetInfo& event) {
   const int process = thread.name.process;
   Window* window = job_.window_by_id(process, event.window);
   if (!window || next_is_failure(thread)) return;
-  const Place by{process, thread.name.thread, MpiCall::kWin_set_info, event.stack, 0};
+  const Place by{process, thread.name.thread, MpiCall::kWin_set_info, StackId(event.stack), 0};
   window->set_info(window->rank_of(process), event.info, by);
 }
 
@@ -148,7 +148,7 @@ void WindowChapter::apply(Thread& thread, const event::Attach& event) {
   Attachment attachment;
   attachment.address = event.address;
   attachment.size = event.size;
-  attachment.attached = {process, thread.name.thread, MpiCall::kWin_attach, event.stack, 0};
+  attachment.attached = {process, thread.name.thread, MpiCall::kWin_attach, StackId(event.stack), 0};
   attachment.at = clocks_.now(thread);
   job_.state(process, window->key).attached[event.address] = attachment;
 }
@@ -166,7 +166,7 @@ void WindowChapter::apply(Thread& thread, const event::WindowSync& event) {
   if (!window) return;
   WindowState& state = job_.state(process, window->key);
   state.last_synchronization = clocks_.now(thread);
-  state.last_synchronization_place = {process, thread.name.thread, MpiCall::kWin_sync, event.stack, 0};
+  state.last_synchronization_place = {process, thread.name.thread, MpiCall::kWin_sync, StackId(event.stack), 0};
 }
 
 }  // namespace fencepost::check

@@ -54,7 +54,7 @@ void Accesses::access_in(Thread& thread, const event::Access& event, std::uint64
   if (!observers_.empty() && !order_is_unseen) {
     Moment now = clocks_.moment(thread, time);
     now.tick = thread.tick + 1;
-    const Place place{process, thread.name.thread, MpiCall::kNone, event.stack, event.pc};
+    const Place place{process, thread.name.thread, MpiCall::kNone, StackId(event.stack), event.pc};
     for (Observer* observer : observers_) observer->access(job_, now, place, event, memory, piece);
   }
   if (kind != AccessKind::kLoad && kind != AccessKind::kStore)
@@ -75,7 +75,7 @@ void Accesses::access_in(Thread& thread, const event::Access& event, std::uint64
   activity.process = process;
   activity.thread = thread.name.thread;
   activity.pc = event.pc;
-  activity.stack = event.stack;
+  activity.stack = StackId(event.stack);
   activity.event = thread.events;
   activity.time = time;
   activity.order = clocks_.order();

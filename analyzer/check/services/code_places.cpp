@@ -33,7 +33,7 @@ const std::vector<std::uint64_t>* CodePlaces::stack_of(const Place& place) {
 CodePosition CodePlaces::position(const Place& place) {
   const Process& process = job_.process(place.process);
   std::uint64_t pc = place.pc;
-  if (pc == 0 && place.stack != 0) {
+  if (pc == 0 && place.stack) {
     if (const auto* const stack = stack_of(place)) {
       pc = stack->front();
       // The machine code around interpreted code is the same for all of it.
@@ -44,7 +44,7 @@ CodePosition CodePlaces::position(const Place& place) {
         if (found != process.interpreted.end()) return {found->second.first, found->second.second};
       }
     }
-    if (pc == 0) return {~std::uint64_t{0}, place.stack};
+    if (pc == 0) return {~std::uint64_t{0}, place.stack.number()};
   }
   const auto [known, added] = positions_.try_emplace({place.process, pc}, CodePosition{0, pc});
   if (!added) return known->second;
@@ -65,7 +65,7 @@ bool CodePlaces::polls_by_its_code(const index::Activity& activity) {
 
 bool CodePlaces::fetches_to_wait(const index::Activity& activity) {
   if (looks_often(activity)) return true;
-  const auto* const stack = activity.stack != 0 ? stack_of(activity.place()) : nullptr;
+  const auto* const stack = activity.stack ? stack_of(activity.place()) : nullptr;
   return stack && stands_in_waiting_loop({activity.process, stack->front()});
 }
 

@@ -337,7 +337,7 @@ void Explainer::find_what_comes_near(Conflict& conflict) const {
   const ConflictAccess& second = conflict.second;
   const auto is_call = [](const order::SyncGraph::Passing& passing) {
     const auto of_program = [](const order::SyncNode* node) {
-      return node != nullptr && node->what == nullptr && node->place.call != MpiCall::kNone && node->place.stack != 0;
+      return node != nullptr && node->what == nullptr && node->place.call != MpiCall::kNone && node->place.stack;
     };
     return of_program(passing.given) && of_program(passing.taken);
   };

@@ -65,7 +65,7 @@ void InFlight::drop(RmaOperation& operation) {
 void InFlight::note_several(int process, WindowKey window) {
   OnWindow& on = windows_.of(process, window);
   struct Site {
-    std::uint64_t stack = 0;
+    StackId stack;
     int target = -1;
   };
   std::array<Site, 8> sites;  // those of a loop are few; of more the first do
@@ -73,7 +73,7 @@ void InFlight::note_several(int process, WindowKey window) {
   if (on.open.size() < 2) return;
   for (const auto& [target, operations] : on.open) {
     for (const auto& operation : operations.all()) {
-      const std::uint64_t stack = operation->place.stack;
+      const StackId stack = operation->place.stack;
       const auto end = sites.begin() + static_cast<std::ptrdiff_t>(known);
       const auto site = std::find_if(sites.begin(), end, [&](const Site& one) { return one.stack == stack; });
       if (site == end) {

@@ -70,7 +70,7 @@ class InFlight {
   // Calls that have had operations open on several targets at once, by their stacks: of those that a call for all
   // targets has completed. (What is open still says so itself.)
   void note_several(int process, WindowKey window);
-  bool was_one_of_several(int process, WindowKey window, std::uint64_t stack) {
+  bool was_one_of_several(int process, WindowKey window, StackId stack) {
     return windows_.of(process, window).several.contains(stack);
   }
 
@@ -86,7 +86,7 @@ class InFlight {
     ByTarget open;
     std::vector<OpenOperations> spare;  // empty ones with their memory, for further targets
     OperationList complete;
-    boost::container::flat_set<std::uint64_t> several;
+    boost::container::flat_set<StackId> several;
 
     OpenOperations& open_to(int target);
     ByTarget::iterator close(ByTarget::iterator at);

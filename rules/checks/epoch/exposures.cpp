@@ -275,7 +275,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
                       state.lock_all->opened,
                       {{WaitsFor::kLock, kAllTargets}}});
     // The locks that one statement took.
-    std::map<std::pair<std::uint64_t, std::uint64_t>, std::vector<const AccessEpoch*>> locks;
+    std::map<std::pair<StackId, std::uint64_t>, std::vector<const AccessEpoch*>> locks;
     for (const auto& [target, lock] : state.locks) locks[{lock->opened.stack, lock->opened.pc}].push_back(lock.get());
     for (const auto& [at, same] : locks) {
       std::vector<int> targets;

@@ -47,7 +47,7 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
   }
 
   void finished(const Job& job, const EndOfRun& end) override {
-    std::set<std::pair<int, std::uint64_t>> blocked;  // process, stack: their calls are explained as a hang
+    std::set<std::pair<int, StackId>> blocked;  // processes: their calls are explained as a hang
     for (const BlockedCall& call : end.blocked) blocked.insert({call.place.process, call.place.stack});
     for (const CollectiveCall& call : end.incomplete) incomplete(job, call, blocked);
     const auto hangs = [&](int process) {
@@ -172,7 +172,7 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
     report().add(rule::kCollectiveMismatch, first.place, std::move(v));
   }
 
-  void incomplete(const Job& job, const CollectiveCall& call, const std::set<std::pair<int, std::uint64_t>>& blocked) {
+  void incomplete(const Job& job, const CollectiveCall& call, const std::set<std::pair<int, StackId>>& blocked) {
     const CollectiveMember* caller = nullptr;
     std::vector<int> missing;
     for (const CollectiveMember& member : call.members) {

@@ -160,7 +160,7 @@ class RaceCheck : public CheckOf<RaceCheck> {
     const Place& place = conflict.second.place;
     std::uint64_t hash = static_cast<std::uint64_t>(place.process) + 1;
     for (const std::uint64_t part :
-         {place.stack, place.pc, static_cast<std::uint64_t>(conflict.first.kind),
+         {place.stack.number(), place.pc, static_cast<std::uint64_t>(conflict.first.kind),
           static_cast<std::uint64_t>(conflict.second.kind), static_cast<std::uint64_t>(conflict.second.role)})
       hash = hash * 0x9e3779b97f4a7c15u + part;
     return hash;

@@ -75,7 +75,7 @@ class DeathCheck : public CheckOf<DeathCheck> {
 
   // The program's own code, which the call has called (an error handler, say).
   bool in_program(const Call& call, const Place& place) {
-    return place.stack != 0 && words().position(place) != words().position(call.place);
+    return place.stack && words().position(place) != words().position(call.place);
   }
 
   void died_in(const Job& job, const Call& call, const Place& place, const event::Signal& signal) {

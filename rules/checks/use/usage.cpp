@@ -176,7 +176,7 @@ class UsageCheck : public CheckOf<UsageCheck> {
     int target = -1;
     std::uint64_t next = 0, length = 0, begun = 0;
   };
-  using Key = std::tuple<int, std::uint64_t, std::uint64_t>;  // process, stack, pc
+  using Key = std::tuple<int, StackId, std::uint64_t>;  // process, stack, pc
   static Key key(const Place& place) { return {place.process, place.stack, place.pc}; }
 
   std::map<std::pair<Side, int>, Activity> since_flush_, in_lock_;

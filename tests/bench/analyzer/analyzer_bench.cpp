@@ -35,7 +35,7 @@ namespace {
 class NoSymbols : public Symbolizer {
  public:
   SourceLocation locate(int, std::uint64_t) override { return {}; }
-  std::vector<SourceLocation> stack(int, std::uint64_t) override { return {}; }
+  std::vector<SourceLocation> stack(int, StackId) override { return {}; }
 };
 
 double processor_seconds() {
