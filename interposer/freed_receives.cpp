@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <deque>
-#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -73,11 +72,11 @@ class NoErrorHandler {
   NoErrorHandler& operator=(const NoErrorHandler&) = delete;
 
  private:
-  static std::mutex& mutex() {
-    static auto& instance = *new std::mutex;
+  static Mutex& mutex() {
+    static auto& instance = *new Mutex;
     return instance;
   }
-  std::lock_guard<std::mutex> guard_;
+  Guard guard_;
   MPI_Errhandler programs_ = MPI_ERRHANDLER_NULL;
 };
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <limits>
-#include <mutex>
-#include <shared_mutex>
 #include <unordered_map>
 
 #include "handles/destroyed_types.h"
@@ -14,17 +12,18 @@
 #include "handles/type_contents.h"
 #include "handles/validity.h"
 #include "record/event.h"
+#include "record/mutex.h"
 #include "recorder/recorder.h"
 
 namespace fencepost::handles {
 namespace {
 
-std::shared_mutex table_mutex;
+SharedMutex table_mutex;
 // Raised whenever a handle is forgotten: threads' shortcuts of before are void then.
 std::atomic<std::uint64_t> generation{1};
 
 // Never destroyed: calls may come during the exit of the process.
-std::unordered_map<MPI_Datatype, std::shared_ptr<DatatypeInfo>>& table() {
+std::unordered_map<MPI_Datatype, std::shared_ptr<DatatypeInfo>>& table() FENCEPOST_REQUIRES_SHARED(table_mutex) {
   static auto* made = new std::unordered_map<MPI_Datatype, std::shared_ptr<DatatypeInfo>>;
   return *made;
 }
@@ -38,7 +37,7 @@ Freed& freed() {
   return *made;
 }
 
-DefinedTypes& defined() {
+DefinedTypes& defined() FENCEPOST_REQUIRES(table_mutex) {
   static auto* made = new DefinedTypes;
   return *made;
 }
@@ -50,8 +49,8 @@ DestroyedTypes& destroyed() {
 void void_shortcuts() {
   generation.fetch_add(1, std::memory_order_release);
 }
-// With the table locked, before anything is looked up in it or added.
-void forget_destroyed() {
+// Before anything is looked up in the table or added.
+void forget_destroyed() FENCEPOST_REQUIRES(table_mutex) {
   if (!destroyed().any()) return;
   for (MPI_Datatype datatype : destroyed().take()) table().erase(datatype);
 }
@@ -159,8 +158,9 @@ void describe_to(const Say& say, const DatatypeInfo& info, MPI_Datatype datatype
   say(definition);
 }
 
-void define(DatatypeInfo& info, MPI_Datatype datatype) {
-  describe_to([&](const event::Datatype& definition) { info.definition = defined().of(definition); }, info, datatype);
+void define(DatatypeInfo& info, MPI_Datatype datatype) FENCEPOST_REQUIRES(table_mutex) {
+  DefinedTypes& types = defined();
+  describe_to([&](const event::Datatype& definition) { info.definition = types.of(definition); }, info, datatype);
   info.id = *info.definition;
 }
 
@@ -178,11 +178,11 @@ void define_freed(FreedInfo& info, MPI_Datatype datatype) {
 std::shared_ptr<DatatypeInfo> find_or_make(MPI_Datatype datatype) {
   if (datatype == MPI_DATATYPE_NULL) return nullptr;
   if (!destroyed().any()) {
-    std::shared_lock lock(table_mutex);
+    const SharedGuard lock(table_mutex);
     const auto found = table().find(datatype);
     if (found != table().end() && found->second->committed) return found->second;
   }
-  std::unique_lock lock(table_mutex);
+  const LockGuard lock(table_mutex);
   forget_destroyed();
   auto& entry = table()[datatype];
   if (entry && entry->freed) {
@@ -239,7 +239,7 @@ std::uint64_t datatype_id(MPI_Datatype datatype) {
 
 std::vector<DefinedType> definitions_of(std::span<const Buffer> buffers) {
   std::vector<DefinedType> definitions;
-  const std::unique_lock lock(table_mutex);
+  const LockGuard lock(table_mutex);
   for (const Buffer& buffer : buffers) {
     if (auto definition = defined().with(buffer.datatype)) definitions.push_back(std::move(definition));
   }
@@ -247,7 +247,7 @@ std::vector<DefinedType> definitions_of(std::span<const Buffer> buffers) {
 }
 
 void removed_datatype(MPI_Datatype datatype) {
-  std::unique_lock lock(table_mutex);
+  const LockGuard lock(table_mutex);
   forget_destroyed();
   const auto found = table().find(datatype);
   if (found == table().end() || found->second->predefined) return;
@@ -260,7 +260,7 @@ namespace {
 void tell_gone() {
   std::vector<std::uint64_t> gone;
   {
-    const std::unique_lock lock(table_mutex);
+    const LockGuard lock(table_mutex);
     gone = defined().take_gone();
   }
   for (const std::uint64_t id : gone) record::write(event::DatatypeGone{.id = id});
@@ -272,7 +272,7 @@ void freed_datatype(MPI_Datatype datatype, std::uint64_t thread, std::uint64_t s
   tell_gone();
   if (!freed().noticed.load(std::memory_order_relaxed) || !freed().types.keep(datatype)) return;
   {
-    const std::unique_lock lock(table_mutex);
+    const LockGuard lock(table_mutex);
     forget_destroyed();
     table()[datatype] = std::make_shared<FreedInfo>(thread, stack);
   }
@@ -280,7 +280,7 @@ void freed_datatype(MPI_Datatype datatype, std::uint64_t thread, std::uint64_t s
 }
 
 bool is_freed(MPI_Datatype datatype) {
-  const std::unique_lock lock(table_mutex);
+  const LockGuard lock(table_mutex);
   forget_destroyed();
   const auto found = table().find(datatype);
   return found != table().end() && found->second->freed;

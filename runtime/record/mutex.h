@@ -11,6 +11,7 @@
 #pragma once
 
 #include <mutex>
+#include <shared_mutex>
 
 #ifdef __clang__
 #define FENCEPOST_THREAD_SAFETY(attribute) __attribute__((attribute))
@@ -20,6 +21,8 @@
 
 #define FENCEPOST_GUARDED_BY(mutex) FENCEPOST_THREAD_SAFETY(guarded_by(mutex))
 #define FENCEPOST_REQUIRES(mutex) FENCEPOST_THREAD_SAFETY(requires_capability(mutex))
+// Of a SharedMutex, to read only.
+#define FENCEPOST_REQUIRES_SHARED(mutex) FENCEPOST_THREAD_SAFETY(requires_shared_capability(mutex))
 // Of a lock of one's own.
 #define FENCEPOST_LOCK FENCEPOST_THREAD_SAFETY(capability("mutex"))
 #define FENCEPOST_LOCKS FENCEPOST_THREAD_SAFETY(acquire_capability())
@@ -30,10 +33,23 @@ namespace fencepost {
 class FENCEPOST_LOCK Mutex {
  public:
   void lock() FENCEPOST_LOCKS { mutex_.lock(); }
+  bool try_lock() FENCEPOST_THREAD_SAFETY(try_acquire_capability(true)) { return mutex_.try_lock(); }
   void unlock() FENCEPOST_UNLOCKS { mutex_.unlock(); }
 
  private:
   std::mutex mutex_;
+};
+
+// Any number read at a time, or one changes.
+class FENCEPOST_LOCK SharedMutex {
+ public:
+  void lock() FENCEPOST_LOCKS { mutex_.lock(); }
+  void unlock() FENCEPOST_UNLOCKS { mutex_.unlock(); }
+  void lock_shared() FENCEPOST_THREAD_SAFETY(acquire_shared_capability()) { mutex_.lock_shared(); }
+  void unlock_shared() FENCEPOST_THREAD_SAFETY(release_shared_capability()) { mutex_.unlock_shared(); }
+
+ private:
+  std::shared_mutex mutex_;
 };
 
 // Of any lock that is annotated as Mutex is.
@@ -41,6 +57,8 @@ template <class Lock>
 class FENCEPOST_THREAD_SAFETY(scoped_lockable) LockGuard {
  public:
   explicit LockGuard(Lock& lock) FENCEPOST_THREAD_SAFETY(acquire_capability(lock)) : lock_(lock) { lock_.lock(); }
+  // Of one that is held already.
+  LockGuard(Lock& lock, std::adopt_lock_t) FENCEPOST_REQUIRES(lock) : lock_(lock) {}
   ~LockGuard() FENCEPOST_THREAD_SAFETY(release_capability()) { lock_.unlock(); }
   LockGuard(const LockGuard&) = delete;
   LockGuard& operator=(const LockGuard&) = delete;
@@ -49,5 +67,18 @@ class FENCEPOST_THREAD_SAFETY(scoped_lockable) LockGuard {
   Lock& lock_;
 };
 using Guard = LockGuard<Mutex>;
+
+class FENCEPOST_THREAD_SAFETY(scoped_lockable) SharedGuard {
+ public:
+  explicit SharedGuard(SharedMutex& mutex) FENCEPOST_THREAD_SAFETY(acquire_shared_capability(mutex)) : mutex_(mutex) {
+    mutex_.lock_shared();
+  }
+  ~SharedGuard() FENCEPOST_THREAD_SAFETY(release_capability()) { mutex_.unlock_shared(); }
+  SharedGuard(const SharedGuard&) = delete;
+  SharedGuard& operator=(const SharedGuard&) = delete;
+
+ private:
+  SharedMutex& mutex_;
+};
 
 }  // namespace fencepost

@@ -12,7 +12,7 @@ namespace {
 
 bool is_attached(Window& window, Target& target, const Layout& layout) {
   if (rank_of(window, target) != window.rank) return target.transport->is_attached(window, target, layout);
-  const std::lock_guard lock(window.attached_mutex);
+  const LockGuard lock(window.attached_mutex);
   return hold(window.attached, layout);
 }
 

@@ -330,6 +330,7 @@ void untrack(Window& window) {
   } else if (window.segment == 0 && window.bytes > 0) {
     memory::release(window.base, static_cast<std::size_t>(window.bytes));
   }
+  const LockGuard lock(window.attached_mutex);
   for (const Region& region : window.attached) {
     memory::release(reinterpret_cast<const void*>(region.address), region.size);
   }

@@ -10,7 +10,7 @@ namespace fencepost::rma {
 namespace {
 
 // Others read the list while it is rewritten: they try again when the version is odd or has moved on.
-void publish(Window& window) {
+void publish(Window& window) FENCEPOST_REQUIRES(window.attached_mutex) {
   if (!window.own) return;
   AttachedRegions& regions = window.own->attached;
   regions.version.fetch_add(1, std::memory_order_acq_rel);
@@ -28,7 +28,7 @@ void publish(Window& window) {
 }  // namespace
 
 int attach(Window& window, void* base, MPI_Aint size) {
-  const std::lock_guard lock(window.attached_mutex);
+  const LockGuard lock(window.attached_mutex);
   if (!window.dynamic()) return MPI_ERR_RMA_FLAVOR;
   if (size < 0) return MPI_ERR_SIZE;
   if (base == nullptr && size > 0) return MPI_ERR_RMA_ATTACH;
@@ -45,7 +45,7 @@ int attach(Window& window, void* base, MPI_Aint size) {
 }
 
 int detach(Window& window, const void* base) {
-  const std::lock_guard lock(window.attached_mutex);
+  const LockGuard lock(window.attached_mutex);
   if (!window.dynamic()) return MPI_ERR_RMA_FLAVOR;
   const auto address = reinterpret_cast<std::uint64_t>(base);
   const auto found = std::find_if(window.attached.begin(), window.attached.end(),

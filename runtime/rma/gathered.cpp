@@ -1,7 +1,6 @@
 #include "rma/gathered.h"
 
 #include <cstring>
-#include <mutex>
 #include <utility>
 
 #include "recorder/invariant.h"
@@ -28,7 +27,7 @@ bool Gathered::take(pid_t target, const Operation& operation) {
     if (was_left_alone_.load(std::memory_order_relaxed)) return false;
   }
   Room& room = *room_;
-  const std::unique_lock guard(room.lock);
+  const LockGuard guard(room.lock);
   if (room.transfers == kMost || (room.transfers > 0 && room.copy.direction() != direction)) return false;
   FENCEPOST_EXPECT(room.transfers < kMost && room.bytes + size <= sizeof room.data, "what is gathered has room");
   room.copy.turn(direction);
@@ -45,16 +44,17 @@ bool Gathered::take(pid_t target, const Operation& operation) {
 
 bool Gathered::transfer() {
   if (!room_) return true;
-  const std::lock_guard guard(room_->lock);
-  const bool accessible = std::exchange(room_->accessible, true);
-  if (room_->transfers == 0) return accessible;
-  room_->transfers = room_->bytes = 0;
-  return room_->copy.transfer() && accessible;
+  Room& room = *room_;
+  const LockGuard guard(room.lock);
+  const bool accessible = std::exchange(room.accessible, true);
+  if (room.transfers == 0) return accessible;
+  room.transfers = room.bytes = 0;
+  return room.copy.transfer() && accessible;
 }
 
 bool Gathered::transfer_what_is_left() {
   Room& room = *room_;
-  const std::lock_guard guard(room.lock);
+  const LockGuard guard(room.lock);
   if (room.transfers == 0) return false;
   if (std::exchange(room.taken_at_last_look, room.taken) != room.taken) return true;
   room.transfers = room.bytes = 0;

@@ -47,12 +47,13 @@ class Gathered final : public Watched {
   struct Room {
     Room(pid_t target, KernelCopy::Direction direction) : copy(target, direction) {}
     handles::SpinLock lock;
-    KernelCopy copy;
-    std::size_t transfers = 0;
-    std::size_t bytes = 0;
-    std::uint64_t taken = 0, taken_at_last_look = 0;  // ever; when the watch looked
-    bool accessible = true;                           // all of what the watch has executed
-    std::byte data[kMost * kLargest];                 // of puts
+    KernelCopy copy FENCEPOST_GUARDED_BY(lock);
+    std::size_t transfers FENCEPOST_GUARDED_BY(lock) = 0;
+    std::size_t bytes FENCEPOST_GUARDED_BY(lock) = 0;
+    std::uint64_t taken FENCEPOST_GUARDED_BY(lock) = 0;  // ever
+    std::uint64_t taken_at_last_look FENCEPOST_GUARDED_BY(lock) = 0;
+    bool accessible FENCEPOST_GUARDED_BY(lock) = true;            // all of what the watch has executed
+    std::byte data[kMost * kLargest] FENCEPOST_GUARDED_BY(lock);  // of puts
   };
   std::unique_ptr<Room> room_;               // null: nothing was ever taken
   std::uint32_t since_finish_ = 0;           // transfers that might have been taken

@@ -50,7 +50,7 @@ std::optional<std::byte*> place_of(Window& window, const MessageHeader& header, 
   if (window.dynamic()) {
     const auto address = static_cast<std::uint64_t>(first);
     auto* const place = reinterpret_cast<std::byte*>(header.displacement);
-    const std::lock_guard lock(window.attached_mutex);
+    const LockGuard lock(window.attached_mutex);
     const bool in_one = std::ranges::any_of(window.attached, [&](const Region& region) {
       return region.holds(address, static_cast<std::uint64_t>(length));
     });
@@ -128,7 +128,7 @@ void unlock(Window& window, const MessageHeader& header) {
 void tell_regions(Window& window, const MessageHeader& header) {
   MessageBytes data;
   {
-    const std::lock_guard lock(window.attached_mutex);
+    const LockGuard lock(window.attached_mutex);
     data.resize(window.attached.size() * sizeof(Region));
     if (!data.empty()) std::memcpy(data.data(), window.attached.data(), data.size());
   }

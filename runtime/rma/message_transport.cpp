@@ -7,7 +7,7 @@
 #include "rma/message_transport.h"
 
 #include <algorithm>
-#include <mutex>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -34,26 +34,26 @@ struct Question {
   std::vector<Region> regions;
 };
 
-std::mutex questions_mutex;
-std::uint64_t last_token = 0;
-std::unordered_map<std::uint64_t, Question>& questions() {
+Mutex questions_mutex;
+std::uint64_t last_token FENCEPOST_GUARDED_BY(questions_mutex) = 0;
+std::unordered_map<std::uint64_t, Question>& questions() FENCEPOST_REQUIRES(questions_mutex) {
   static auto* made = new std::unordered_map<std::uint64_t, Question>;
   return *made;
 }
 
 std::uint64_t ask(Question question) {
-  const std::lock_guard lock(questions_mutex);
+  const LockGuard lock(questions_mutex);
   questions().emplace(++last_token, std::move(question));
   return last_token;
 }
 
 // Waits for the answer to a question that is no operation.
 bool is_answered(std::uint64_t token) {
-  const std::lock_guard lock(questions_mutex);
+  const LockGuard lock(questions_mutex);
   return questions().at(token).answered;
 }
 Question take_question(std::uint64_t token) {
-  const std::lock_guard lock(questions_mutex);
+  const LockGuard lock(questions_mutex);
   return std::move(questions().extract(token).mapped());
 }
 std::uint64_t take_answer(std::uint64_t token) {
@@ -200,7 +200,7 @@ class MessageTransport final : public Transport {
   // the owner drops the operation.)
   bool is_attached(Window& window, Target& target, const Layout& layout) override {
     const auto known = [&] {
-      const std::lock_guard lock(window.attached_mutex);
+      const LockGuard lock(window.attached_mutex);
       return hold(target.attached, layout);
     };
     if (known()) return true;
@@ -212,7 +212,7 @@ class MessageTransport final : public Transport {
     wait_for([&] { return is_answered(header.token); });
     Question answered = take_question(header.token);
     {
-      const std::lock_guard lock(window.attached_mutex);
+      const LockGuard lock(window.attached_mutex);
       target.attached = std::move(answered.regions);
     }
     return known();
@@ -270,25 +270,33 @@ void finish_operation(Question& question, const MessageHeader& header, const std
   own_block().bell.ring();
 }
 
-void answered(const MessageHeader& header, MessageBytes& bytes) {
-  std::unique_lock lock(questions_mutex);
-  const auto found = questions().find(header.token);
-  if (found == questions().end()) return;
-  if (!found->second.is_operation) {
-    found->second.sequence = header.sequence;
-    if (header.kind == MessageKind::kAttached) {
-      found->second.regions.resize(header.data / sizeof(Region));
-      if (header.data != 0) std::memcpy(found->second.regions.data(), data_of(bytes), header.data);
-    }
-    found->second.answered = true;
-    lock.unlock();
-    own_block().bell.ring();
-    return;
+void note_answer(Question& question, const MessageHeader& header, MessageBytes& bytes) {
+  question.sequence = header.sequence;
+  if (header.kind == MessageKind::kAttached) {
+    question.regions.resize(header.data / sizeof(Region));
+    if (header.data != 0) std::memcpy(question.regions.data(), data_of(bytes), header.data);
   }
-  Question question = std::move(found->second);
-  questions().erase(found);
-  lock.unlock();
-  finish_operation(question, header, data_of(bytes));
+  question.answered = true;
+}
+
+void answered(const MessageHeader& header, MessageBytes& bytes) {
+  std::optional<Question> operation;
+  {
+    const LockGuard lock(questions_mutex);
+    const auto found = questions().find(header.token);
+    if (found == questions().end()) return;
+    if (found->second.is_operation) {
+      operation = std::move(found->second);
+      questions().erase(found);
+    } else {
+      note_answer(found->second, header, bytes);
+    }
+  }
+  if (operation) {
+    finish_operation(*operation, header, data_of(bytes));
+  } else {
+    own_block().bell.ring();
+  }
 }
 
 void receive(MessageBytes&& bytes) {

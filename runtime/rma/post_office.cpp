@@ -52,9 +52,13 @@ void sleep_microseconds(long microseconds) {
 }  // namespace
 
 struct PostOffice::Impl {
-  std::mutex receiving;
-  std::mutex sending;
-  std::list<Outgoing> outgoing;
+  Mutex receiving;  // held by the one thread that receives
+  Mutex sending;
+  std::list<Outgoing> outgoing FENCEPOST_GUARDED_BY(sending);
+  bool all_sent() {
+    const LockGuard lock(sending);
+    return outgoing.empty();
+  }
   HelperThread helper;
 };
 
@@ -87,7 +91,7 @@ void PostOffice::close() {
     if (!done) sched_yield();
   }
   stop_helper();
-  while (!impl_->outgoing.empty()) {
+  while (!impl_->all_sent()) {
     if (!progress()) sched_yield();
   }
   block_type.free();
@@ -98,7 +102,7 @@ void PostOffice::close() {
 
 void PostOffice::send(int to, MessageBytes&& bytes) {
   if (bytes.size() > kLargest) bytes.resize((bytes.size() + kBlock - 1) / kBlock * kBlock);
-  const std::lock_guard lock(impl_->sending);
+  const LockGuard lock(impl_->sending);
   Outgoing& message = impl_->outgoing.emplace_back();
   message.bytes = std::move(bytes);
   const std::size_t size = message.bytes.size();
@@ -115,8 +119,8 @@ void PostOffice::send(int to, MessageBytes&& bytes) {
 
 bool PostOffice::progress() {
   if (!is_open()) return false;
-  const std::unique_lock receiving(impl_->receiving, std::try_to_lock);
-  if (!receiving.owns_lock()) return false;
+  if (!impl_->receiving.try_lock()) return false;
+  const LockGuard receiving(impl_->receiving, std::adopt_lock);
   bool worked = false;
   for (;;) {
     int found = 0;
@@ -135,8 +139,8 @@ bool PostOffice::progress() {
     worked = true;
   }
   worked = idle_() || worked;
-  const std::unique_lock sending(impl_->sending, std::try_to_lock);
-  if (sending.owns_lock()) {
+  if (impl_->sending.try_lock()) {
+    const LockGuard sending(impl_->sending, std::adopt_lock);
     std::erase_if(impl_->outgoing, [](Outgoing& outgoing) {
       int done = 0;
       PMPI_Test(&outgoing.request, &done, MPI_STATUS_IGNORE);
@@ -150,7 +154,7 @@ void PostOffice::throttle() {
   constexpr std::size_t kMost = 1000;
   for (;;) {
     {
-      const std::lock_guard lock(impl_->sending);
+      const LockGuard lock(impl_->sending);
       if (impl_->outgoing.size() < kMost) return;
     }
     if (!progress()) sched_yield();
@@ -158,7 +162,7 @@ void PostOffice::throttle() {
 }
 
 void PostOffice::settle() {
-  if (is_open()) const std::lock_guard lock(impl_->receiving);
+  if (is_open()) const LockGuard lock(impl_->receiving);
 }
 
 // Looks often while there is something to do, and more and more seldom while there is not.

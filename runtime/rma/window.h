@@ -11,6 +11,7 @@
 
 #include <mpi.h>
 
+#include "record/mutex.h"
 #include "record/vocabulary.h"
 #include "rma/control.h"
 #include "rma/gathered.h"
@@ -161,8 +162,8 @@ struct Window {
   std::vector<int> post_group;
 
   // Dynamic windows: what is attached here.
-  std::vector<Region> attached;
-  mutable std::mutex attached_mutex;  // also taken by who serves messages
+  Mutex attached_mutex;  // also taken by who serves messages
+  std::vector<Region> attached FENCEPOST_GUARDED_BY(attached_mutex);
 
   Target& target(int number) { return targets[static_cast<std::size_t>(number)]; }
   bool dynamic() const { return flavor == WindowFlavor::kDynamic; }
