@@ -85,7 +85,29 @@ _Unwind_Reason_Code on_frame(_Unwind_Context* context, void* data) {
   return _URC_END_OF_STACK;
 }
 
+struct Interrupted {
+  std::uintptr_t at;
+  bool found = false;  // the frames of the signal handler come first
+  bool in_instrumented = false;
+};
+
+_Unwind_Reason_Code on_interrupted_frame(_Unwind_Context* context, void* data) {
+  Interrupted& look = *static_cast<Interrupted*>(data);
+  const std::uintptr_t ip = _Unwind_GetIP(context);
+  look.found = look.found || ip == look.at;
+  if (!look.found) return _URC_NO_REASON;
+  const memory::Caller caller = memory::caller_at(reinterpret_cast<const void*>(ip));
+  look.in_instrumented = caller == memory::Caller::kInstrumented;
+  return look.in_instrumented || caller == memory::Caller::kOther ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+
 }  // namespace
+
+bool is_in_instrumented_code(std::uintptr_t interrupted) {
+  Interrupted look{interrupted};
+  _Unwind_Backtrace(&on_interrupted_frame, &look);
+  return look.in_instrumented;
+}
 
 CallAtDeath call_at_death() {
   CallAtDeath found;

@@ -4,6 +4,8 @@
 #include <csignal>
 #include <cstring>
 #include <dlfcn.h>
+#include <execinfo.h>
+#include <ucontext.h>
 
 #include "interposer/call_at_death.h"
 #include "memory/memory_check.h"
@@ -29,13 +31,16 @@ Fault fault_of(const siginfo_t& info, std::uint64_t address) {
 
 // Writes the events, puts the previous action back, and lets the signal come again: a fault by itself when its
 // instruction is repeated, any other by being raised.
-void record_death(int number, siginfo_t* info, void* /*context*/) {
+void record_death(int number, siginfo_t* info, void* context) {
   const bool faulted = (number == SIGSEGV || number == SIGBUS) && info->si_code > 0 && info->si_code != SI_KERNEL;
   const std::uint64_t address = faulted ? reinterpret_cast<std::uint64_t>(info->si_addr) : 0;
   const bool own_fault = std::ranges::count(kFaults, number) > 0;
   // What the thread loaded and stored since its last event: often just what has led here.
-  if (own_fault) record::flush_segment();
-  const bool in_call = record::detail::looks_of_thread.in_call && own_fault;
+  const auto interrupted =
+      static_cast<std::uintptr_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  const bool is_in_call = record::detail::looks_of_thread.in_call;
+  if (own_fault || (!is_in_call && is_in_instrumented_code(interrupted))) record::flush_segment();
+  const bool in_call = is_in_call && own_fault;
   if (const CallAtDeath at = in_call ? call_at_death() : CallAtDeath{}; at.frame != nullptr)
     record::write_from_signal(
         died_in_call(record::stack_above(at.frame), at.call, faulted ? fault_of(*info, address) : Fault::kNone));
@@ -74,6 +79,10 @@ void watch(int number, bool beside_mpi) {
 }  // namespace
 
 void watch_signals() {
+  // The handlers of MPI libraries print a backtrace. For the first one the C library loads another library, which needs
+  // memory: where malloc itself has found the heap broken, it would wait for itself.
+  void* frame = nullptr;
+  backtrace(&frame, 1);
   for (const int number : kFaults) watch(number, true);
   for (const int number : kRequests) watch(number, false);
 }

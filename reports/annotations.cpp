@@ -60,7 +60,11 @@ std::string to_annotations(const Findings& findings, Context& context) {
                         escaped(finding.rule + ": " + finding.title, true), escaped(message, false));
   }
   if (left_out > 0) text += fmt::format("::notice title=Fencepost::{} more are in the other reports\n", left_out);
-  if (findings.status == RunStatus::kFailed) text += "::error title=Fencepost::The run could not be checked\n";
+  if (findings.status == RunStatus::kFailed)
+    text += "::error title=Fencepost::" +
+            escaped(findings.failure.empty() ? "The run could not be checked" : "The check failed: " + findings.failure,
+                    false) +
+            "\n";
   return text;
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "reports/causes.h"
 #include "reports/place.h"
 #include "reports/raw_controls.h"
 #include "reports/text.h"
@@ -44,6 +45,7 @@ Json json_of(const std::vector<const Finding*>& findings) {
                     {"title", valid_utf8(finding->title)},
                     {"message", valid_utf8(finding->message)},
                     {"fingerprint", valid_utf8(finding->fingerprint)},
+                    {"consequence_of", valid_utf8(finding->consequence_of)},
                     {"file", place != nullptr ? valid_utf8(place->file) : ""},
                     {"line", place != nullptr ? place->line : 0}});
   }
@@ -63,15 +65,38 @@ Comparison compare(const Findings& before, const Findings& after) {
   }
   for (const Finding* finding : all_of(before))
     if (known.at(key_of(*finding)) == finding && !there.contains(key_of(*finding))) comparison.gone.push_back(finding);
+  for (const Findings* run : {&before, &after}) {
+    const Causes causes(*run);
+    for (const Finding* finding : all_of(*run))
+      if (causes.of(*finding) != nullptr) comparison.consequences.insert(finding);
+  }
   return comparison;
 }
 
 std::string to_terminal(const Comparison& comparison, const TerminalStyle& style) {
   std::string text;
-  for (const Finding* finding : comparison.fresh) text += "+ " + line_of(*finding, style) + "\n";
-  for (const Finding* finding : comparison.gone) text += "- " + line_of(*finding, style) + "\n";
-  return text + fmt::format("fencepost: {} new, {} gone, {} the same\n", grouped(comparison.fresh.size()),
-                            grouped(comparison.gone.size()), grouped(comparison.same.size()));
+  const auto follows = [&](const Finding* finding) { return comparison.consequences.contains(finding); };
+  const auto tell = [&](const char* sign, const std::vector<const Finding*>& findings) {
+    for (const Finding* finding : findings)
+      text += fmt::format("{}{}{}\n", sign, follows(finding) ? "and so " : "", line_of(*finding, style));
+  };
+  tell("+ ", comparison.fresh);
+  tell("- ", comparison.gone);
+  const auto numbers = [&](bool of_consequences) {
+    const auto number = [&](const std::vector<const Finding*>& findings) {
+      return grouped(static_cast<std::uint64_t>(
+          std::ranges::count_if(findings, [&](const Finding* one) { return follows(one) == of_consequences; })));
+    };
+    return fmt::format("{} new, {} gone, {} the same", number(comparison.fresh), number(comparison.gone),
+                       number(comparison.same));
+  };
+  text += "fencepost: " + numbers(false);
+  const auto has_consequence = [&](const std::vector<const Finding*>& findings) {
+    return std::ranges::any_of(findings, follows);
+  };
+  if (has_consequence(comparison.fresh) || has_consequence(comparison.gone) || has_consequence(comparison.same))
+    text += fmt::format(" (consequences: {})", numbers(true));
+  return text + "\n";
 }
 
 std::string to_json(const Comparison& comparison) {

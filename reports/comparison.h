@@ -2,6 +2,7 @@
 // the same if their rule and fingerprint are.
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,10 +14,12 @@ namespace fencepost::reports {
 
 struct Comparison {
   std::vector<const Finding*> fresh, gone, same;  // of the findings compared, which outlive it
+  std::set<const Finding*> consequences;          // of these, by what their own run tells as a cause
 };
 Comparison compare(const Findings& before, const Findings& after);
 
-// "+ error FP-RACE-001 …" for each that is new, "-" for what is gone, and how many are the same.
+// "+ error FP-RACE-001 …" for each that is new, "-" for what is gone, and how many are the same. Consequences are
+// counted by themselves, as in other reports.
 std::string to_terminal(const Comparison& comparison, const TerminalStyle& style);
 // {"schema": "fencepost-diff/1", "new": […], "gone": […], "same": […]}, each finding with what tells it apart.
 std::string to_json(const Comparison& comparison);

@@ -185,12 +185,12 @@ std::vector<std::string> sentences_of(const std::vector<Ending>& endings, read::
     std::string subject = reports::rank_list(who);
     subject.front() = 'R';
     const bool is_first = !later && ranks.size() > 1;
-    sentences.push_back(
-        fmt::format("{} {}{}; everything before that was checked{}.", subject, how,
-                    !is_first  ? ""
-                    : recorded ? ", before any other rank ended"
-                               : ", apparently before any other rank ended",
-                    words.lost_accesses(endings, who) ? ", except loads and stores after the last MPI call" : ""));
+    sentences.push_back(fmt::format(
+        "{} {}{}; everything before that was checked{}.", subject, how,
+        !is_first  ? ""
+        : recorded ? ", before any other rank ended"
+                   : ", apparently before any other rank ended",
+        words.lost_accesses(endings, who) ? ", but loads and stores after the last MPI call may be missing" : ""));
   }
   return sentences;
 }

@@ -10,6 +10,7 @@
 
 #include "command/file_text.h"
 #include "reports/json.h"
+#include "reports/text.h"
 
 namespace fencepost::command {
 namespace {
@@ -75,8 +76,14 @@ RunStatus status_by(const Findings& findings, const RuleOptions& rules) {
 }
 
 void fail_on_blind_spots(Findings& findings, const Arguments& arguments) {
-  if (arguments.has("--fail-on-blind-spots") && findings.status == RunStatus::kClean && !findings.blind_spots.empty())
-    findings.status = RunStatus::kFailed;
+  if (!arguments.has("--fail-on-blind-spots") || findings.status != RunStatus::kClean || findings.blind_spots.empty())
+    return;
+  findings.status = RunStatus::kFailed;
+  const std::size_t number = findings.blind_spots.size();
+  std::string first = findings.blind_spots.front();
+  if (first.ends_with('.')) first.pop_back();
+  findings.failure = fmt::format("nothing was found, but {} could not be seen (--fail-on-blind-spots): {}{}",
+                                 reports::counted(number, "thing"), first, number > 1 ? ", …" : "");
 }
 
 }  // namespace fencepost::command

@@ -75,10 +75,12 @@ struct ConflictAccess {
 // A synchronization of both sides: `first` in the first access's process, `second` in the second's.
 struct CommonSync {
   Place first, second;
+  std::uint64_t first_order = 0, second_order = 0;  // as Moment::order
 };
 // One that passed from one process to another.
 struct PassedSync {
   Place given, taken;
+  std::uint64_t given_order = 0, taken_order = 0;  // as Moment::order
 };
 
 struct TimelinePoint {

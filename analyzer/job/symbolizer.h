@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -38,9 +39,12 @@ class Symbolizer {
   virtual std::optional<Variable> local_around(const Place& /*call*/, std::uint64_t /*address*/) {
     return std::nullopt;
   }
-  // Whether an address lies in the frame of a function that has not returned when `call` is made, and in none of the
-  // function's variables: in something that the compiler has put there.
-  virtual bool in_nameless_local(const Place& /*call*/, std::uint64_t /*address*/) { return false; }
+  // Whether an address lies in the frame of a function that has not returned when `call` is made, in something that the
+  // compiler has put there: in none of the function's variables, or in the place of one while the variable `copied`
+  // is known to lie elsewhere or (empty) the source has an expression there.
+  virtual bool in_compiler_copy(const Place& /*call*/, std::uint64_t /*address*/, std::string_view /*copied*/) {
+    return false;
+  }
   // What the source of an MPI call names as the memory behind one of its arguments (from 0): "grid[1][0..511]" for the
   // bytes [begin, end) from its beginning. `out`: the call stores the pointer to the memory there. `pointed`: by a
   // variable that points there, and may point elsewhere at another time. Empty: not known.

@@ -132,13 +132,13 @@ void fields(A& a, V& v) {
 }
 template <class A, Is<CommonSync> V>
 void fields(A& a, V& v) {
-  auto& [first, second] = v;
-  a(first, second);
+  auto& [first, second, first_order, second_order] = v;
+  a(first, second, first_order, second_order);
 }
 template <class A, Is<PassedSync> V>
 void fields(A& a, V& v) {
-  auto& [given, taken] = v;
-  a(given, taken);
+  auto& [given, taken, given_order, taken_order] = v;
+  a(given, taken, given_order, taken_order);
 }
 template <class A, Is<TimelinePoint> V>
 void fields(A& a, V& v) {

@@ -166,6 +166,14 @@ class BinaryFile {
     return found->second;
   }
 
+  // Whether a byte of the frame is part of no variable, or lies in the place of one while `copied` lies elsewhere or is
+  // the value of an expression (empty).
+  bool is_copy(std::uint64_t address, std::int64_t offset, std::string_view copied,
+               std::vector<std::string>& problems) {
+    if (copied.empty() || !local(address, offset, problems)) return true;
+    return debug_ != nullptr && debug_->lies_elsewhere(address, offset, *frame_rules_, copied);
+  }
+
   ArgumentName argument(std::uint64_t address, const std::vector<std::string>& source, int line,
                         std::string_view function, int index, bool out, std::uint64_t begin, std::uint64_t end) {
     const auto text = argument_text(address, source, line, function, index);
@@ -425,13 +433,13 @@ std::optional<StaticMemory::Variable> AddressBook::local_around(int process, Sta
                                 frame->canonical + static_cast<std::uint64_t>(found->end), found->name};
 }
 
-bool AddressBook::in_nameless_local(int process, StackId stack, std::uint64_t address) {
+bool AddressBook::in_compiler_copy(int process, StackId stack, std::uint64_t address, std::string_view copied) {
   const Guard guard(mutex_);
   const auto frame = frame_around(processes_[process], stack, address);
   if (!frame) return false;
   BinaryFile& file = *frame->module->file;
   return is_statement(file.frames(frame->pc, problems_).front()) &&
-         !file.local(frame->pc, static_cast<std::int64_t>(address - frame->canonical), problems_);
+         file.is_copy(frame->pc, static_cast<std::int64_t>(address - frame->canonical), copied, problems_);
 }
 
 template <class Visit>

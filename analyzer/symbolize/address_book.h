@@ -60,8 +60,10 @@ class AddressBook {
   // The same for the local variables of the functions on a stack, while it is in one of their calls, if the statement
   // of that call names the variable. Nothing, too, where the stack lay at several places for which the answers differ.
   std::optional<StaticMemory::Variable> local_around(int process, StackId stack, std::uint64_t address);
-  // Whether the byte lies in one of these functions' frames, and no variable of it is known to lie there.
-  bool in_nameless_local(int process, StackId stack, std::uint64_t address);
+  // Whether the byte lies in one of these functions' frames, and no variable of it is known to lie there. Compilers put
+  // copies in the place of variables that are not in use: if the source names part of the variable `copied`, and that
+  // is known to lie elsewhere, or an expression (`copied` is empty), the byte is in the copy, too.
+  bool in_compiler_copy(int process, StackId stack, std::uint64_t address, std::string_view copied);
 
   // What the source calls the memory behind argument `index` of the call of `function` which is the user's statement of
   // a stack, e.g. "grid[17]", as argument_names.h says; nothing if the source was changed since.

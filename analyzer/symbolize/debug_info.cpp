@@ -124,6 +124,14 @@ std::optional<LocalVariable> DebugInfo::local(std::uint64_t address, std::int64_
   return local_at(scopes, rules, address, offset);
 }
 
+bool DebugInfo::lies_elsewhere(std::uint64_t address, std::int64_t offset, const FrameRules& rules,
+                               std::string_view name) {
+  const std::size_t found = find(ranges_, address);
+  if (found == kNone) return false;
+  std::vector<Dwarf_Die> scopes = scopes_at(units_[found], address);
+  return symbolize::lies_elsewhere(scopes, rules, address, offset, name);
+}
+
 DebugInfo::~DebugInfo() {
   dwarf_end(dwarf_);
 }

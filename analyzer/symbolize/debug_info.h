@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -47,6 +48,7 @@ class DebugInfo {
 
   // The local variable at `offset` from the canonical frame address of the function that an address lies in (locals.h).
   std::optional<LocalVariable> local(std::uint64_t address, std::int64_t offset, const FrameRules& rules);
+  bool lies_elsewhere(std::uint64_t address, std::int64_t offset, const FrameRules& rules, std::string_view name);
 
  private:
   struct Range {

@@ -32,8 +32,8 @@ std::optional<Symbolizer::Variable> JobSymbolizer::local_around(const Place& cal
   return Variable{found->begin, found->end, std::move(found->symbol)};
 }
 
-bool JobSymbolizer::in_nameless_local(const Place& call, std::uint64_t address) {
-  return addresses_.in_nameless_local(call.process, call.stack, address);
+bool JobSymbolizer::in_compiler_copy(const Place& call, std::uint64_t address, std::string_view copied) {
+  return addresses_.in_compiler_copy(call.process, call.stack, address, copied);
 }
 
 Symbolizer::Argument JobSymbolizer::argument(const Place& call, int index, bool out, std::uint64_t begin,

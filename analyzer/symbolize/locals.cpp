@@ -40,34 +40,52 @@ std::optional<std::int64_t> frame_base(Dwarf_Die& function, const FrameRules& ru
   return distance ? std::optional(-*distance) : std::nullopt;
 }
 
-class Search {
+// Calls `visit` with each variable of a scope and of the blocks in it that hold the address, without those of other
+// functions, from the outermost block inwards.
+template <class Visit>
+void each_variable(Dwarf_Die scope, std::uint64_t address, const Visit& visit, int depth = 0) {
+  Dwarf_Die child;
+  if (depth > kDeepest || dwarf_child(&scope, &child) != 0) return;
+  do {
+    switch (dwarf_tag(&child)) {
+      case DW_TAG_variable:
+      case DW_TAG_formal_parameter:
+        visit(child);
+        break;
+      case DW_TAG_lexical_block:
+      case DW_TAG_try_block:
+      case DW_TAG_catch_block:
+        if (dwarf_haspc(&child, address) != 0) each_variable(child, address, visit, depth + 1);
+        break;
+      default:
+        break;
+    }
+  } while (dwarf_siblingof(&child, &child) == 0);
+}
+
+std::string_view name_of(Dwarf_Die& variable) {
+  Dwarf_Attribute attribute;
+  const char* const name = dwarf_formstring(dwarf_attr_integrate(&variable, DW_AT_name, &attribute));
+  return name != nullptr ? name : "";
+}
+
+// Where variables lie in a frame.
+class Frame {
  public:
   // `base`: see frame_base().
-  Search(std::optional<std::int64_t> base, const FrameRules& rules, std::uint64_t address, std::int64_t offset)
-      : base_(base), rules_(rules), address_(address), offset_(offset) {}
+  Frame(std::optional<std::int64_t> base, const FrameRules& rules, std::uint64_t address)
+      : base_(base), rules_(rules), address_(address) {}
 
-  // The variables of a scope and of the blocks in it that hold the address, without those of other functions.
-  void look_in(Dwarf_Die scope, int depth = 0) {
-    Dwarf_Die child;
-    if (depth > kDeepest || dwarf_child(&scope, &child) != 0) return;
-    do {
-      switch (dwarf_tag(&child)) {
-        case DW_TAG_variable:
-        case DW_TAG_formal_parameter:
-          take(child);
-          break;
-        case DW_TAG_lexical_block:
-        case DW_TAG_try_block:
-        case DW_TAG_catch_block:
-          if (dwarf_haspc(&child, address_) != 0) look_in(child, depth + 1);
-          break;
-        default:
-          break;
-      }
-    } while (dwarf_siblingof(&child, &child) == 0);
+  // Nothing: not in the frame, or that is not known.
+  std::optional<LocalVariable> place_of(Dwarf_Die& variable) const {
+    const auto begin = begin_of(variable);
+    Dwarf_Die type;
+    if (!begin || !type_of(variable, type)) return std::nullopt;
+    const std::uint64_t size = size_of(type);
+    const std::string_view name = name_of(variable);
+    if (size == 0 || size > INT32_MAX || name.empty()) return std::nullopt;
+    return LocalVariable{*begin, *begin + static_cast<std::int64_t>(size), std::string(name)};
   }
-
-  std::optional<LocalVariable> found;
 
  private:
   // Where it begins; nothing: not in the frame, or that is not known.
@@ -81,26 +99,21 @@ class Search {
     return distance ? std::optional(number - *distance) : std::nullopt;
   }
 
-  void take(Dwarf_Die& variable) {
-    const auto at = begin_of(variable);
-    if (!at) return;
-    Dwarf_Die type;
-    if (!type_of(variable, type)) return;
-    const std::uint64_t size = size_of(type);
-    Dwarf_Attribute attribute;
-    const char* const name = dwarf_formstring(dwarf_attr_integrate(&variable, DW_AT_name, &attribute));
-    if (size == 0 || size > INT32_MAX || name == nullptr) return;
-    const std::int64_t begin = *at;
-    const std::int64_t end = begin + static_cast<std::int64_t>(size);
-    if (offset_ < begin || offset_ >= end || (found && found->end >= end)) return;
-    found = LocalVariable{begin, end, name};
-  }
-
   std::optional<std::int64_t> base_;
   const FrameRules& rules_;
   std::uint64_t address_;
-  std::int64_t offset_;
 };
+
+// Its bytes are in no frame: it has an address of its own, or is allocated when the program runs.
+bool is_in_no_frame(Dwarf_Die& variable, std::uint64_t address) {
+  Dwarf_Op place;
+  if (only_operation(variable, DW_AT_location, address, place) && place.atom == DW_OP_addr) {
+    Dwarf_Die type;
+    return type_of(variable, type) && size_of(type) != 0;
+  }
+  Dwarf_Die type;
+  return type_of(variable, type) && dwarf_hasattr(&type, DW_AT_allocated) != 0;
+}
 
 }  // namespace
 
@@ -132,9 +145,31 @@ std::optional<std::int64_t> FrameRules::distance_of(int reg, std::uint64_t addre
 std::optional<LocalVariable> local_at(std::vector<Dwarf_Die>& scopes, const FrameRules& rules, std::uint64_t address,
                                       std::int64_t offset) {
   if (scopes.empty()) return std::nullopt;
-  Search search(frame_base(scopes.front(), rules, address), rules, address, offset);
-  for (const Dwarf_Die& scope : scopes) search.look_in(scope);
-  return search.found;
+  const Frame frame(frame_base(scopes.front(), rules, address), rules, address);
+  std::optional<LocalVariable> found;
+  for (const Dwarf_Die& scope : scopes) {
+    each_variable(scope, address, [&](Dwarf_Die& variable) {
+      auto place = frame.place_of(variable);
+      if (!place || offset < place->begin || offset >= place->end || (found && found->end >= place->end)) return;
+      found = std::move(place);
+    });
+  }
+  return found;
+}
+
+bool lies_elsewhere(std::vector<Dwarf_Die>& scopes, const FrameRules& rules, std::uint64_t address, std::int64_t offset,
+                    std::string_view name) {
+  if (scopes.empty()) return false;
+  const Frame frame(frame_base(scopes.front(), rules, address), rules, address);
+  bool elsewhere = false;
+  for (const Dwarf_Die& scope : scopes) {
+    each_variable(scope, address, [&](Dwarf_Die& variable) {
+      if (name_of(variable) != name) return;  // a later one hides this one
+      const auto place = frame.place_of(variable);
+      elsewhere = place ? offset < place->begin || offset >= place->end : is_in_no_frame(variable, address);
+    });
+  }
+  return elsewhere;
 }
 
 }  // namespace fencepost::symbolize

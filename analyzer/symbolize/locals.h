@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -45,5 +46,11 @@ class FrameRules {
 // in the frame all of its life at this address.
 std::optional<LocalVariable> local_at(std::vector<Dwarf_Die>& scopes, const FrameRules& rules, std::uint64_t address,
                                       std::int64_t offset);
+
+// Whether the byte at `offset` is certainly none of the variable that these scopes call `name`: that one is static,
+// allocatable, or has its place in the frame elsewhere. False: they have no such variable, or where its bytes are is
+// not known (a pointer, a dummy argument).
+bool lies_elsewhere(std::vector<Dwarf_Die>& scopes, const FrameRules& rules, std::uint64_t address, std::int64_t offset,
+                    std::string_view name);
 
 }  // namespace fencepost::symbolize

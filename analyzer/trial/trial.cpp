@@ -17,6 +17,10 @@
 namespace fencepost::trial {
 namespace {
 
+std::string name_of_access(const Access& access, const std::string& call) {
+  return access.location.file + ':' + std::to_string(access.location.line) + ' ' + call;
+}
+
 // A finding by its rule and lines, as it can be met again in another replay of the run. A call that stands in place of
 // another one (`edit`) goes by the name of that.
 std::string name_of_finding(const Finding& finding, const Edit* edit = nullptr) {
@@ -24,8 +28,7 @@ std::string name_of_finding(const Finding& finding, const Edit* edit = nullptr) 
   std::vector<std::string> lines;
   for (const Access& access : finding.accesses) {
     const bool replaced = other && edit->place.is_at(access.location) && access.call == name_of(MpiCall::kAccumulate);
-    lines.push_back(access.location.file + ':' + std::to_string(access.location.line) + ' ' +
-                    (replaced ? edit->place.call : access.call));
+    lines.push_back(name_of_access(access, replaced ? edit->place.call : access.call));
   }
   std::ranges::sort(lines);
   std::string name = finding.rule;
@@ -41,6 +44,16 @@ std::string lines_of(const std::string& name) {
 // way to mend it, order is one, too.)
 bool is_of_places(const Finding& finding) {
   return !finding.fixes.empty() && finding.fixes.front().purpose == FixPurpose::kApart;
+}
+
+// But a result that is read too early: once the read waits for it, the next operation may use the buffer (`other`: what
+// was told of these two operations).
+bool reads_result_of(const Finding& finding, const std::string& other) {
+  if (finding.rule != rule::kResultBufferUsed || !other.starts_with(finding.rule)) return false;
+  const bool loads = std::ranges::any_of(finding.accesses, [](const Access& access) { return access.call.empty(); });
+  return loads && std::ranges::any_of(finding.accesses, [&](const Access& access) {
+           return !access.call.empty() && other.find('\n' + name_of_access(access, access.call)) != std::string::npos;
+         });
 }
 
 struct Result {
@@ -137,7 +150,10 @@ class Trials {
         return before.blocked ? std::nullopt : std::optional(false);
       if (after->stuck > before.stuck) return false;
       if (!nothing_new(before, *after, strict, edit.accepts)) return false;
-      if (!is_of_places(finding) && !std::ranges::includes(after->of_places, before.of_places)) return false;
+      const auto only_hidden = [&](const std::string& one) {
+        return !after->of_places.contains(one) && !reads_result_of(finding, one);
+      };
+      if (!is_of_places(finding) && std::ranges::any_of(before.of_places, only_hidden)) return false;
       // The order that it relies on must not be the luck of this run.
       if (!strict && after->counted) {
         const auto without_luck = replay(&edit, strict, false);
@@ -237,8 +253,11 @@ Fix what_has_to_hold(const Fix& failed) {
   if (failed.purpose == FixPurpose::kCloseEpoch) {
     clause = failed.operation.known() ? "the epoch that " + failed.operation.name + " opens has to be closed"
                                       : std::string("the epoch that is open has to be closed");
-    if (failed.side == FixSide::kBefore) clause += " before " + failed.place.name;
-    clause += ", by each rank that has opened it and by no other";
+    if (!failed.call.function.empty()) clause += " by " + text_of(failed.call);
+    const bool again = failed.operation.known() && failed.place.is_at(failed.operation.at);
+    if (failed.side == FixSide::kBefore)
+      clause += " before " + (again ? "that call is reached again" : failed.place.name);
+    clause += ", on each rank that has opened it and on no other";
   } else if (failed.purpose == FixPurpose::kOpenEpoch) {
     clause = failed.place.name + " needs an epoch that is opened before it";
     clause += failed.side != FixSide::kAround && failed.operation.known() ? ": " + failed.operation.name + " closes it"

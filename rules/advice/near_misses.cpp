@@ -1,6 +1,7 @@
 #include "advice/near_misses.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <optional>
 #include <utility>
 
@@ -36,8 +37,7 @@ class NearMisses : private ConflictWords {
       take_in_vain(*from_, *to_);
       take_in_vain(*to_, *from_);
     }
-    if (sentences_.size() > kMostSentences) sentences_.resize(kMostSentences);
-    NearMiss found{.sentences = std::move(sentences_)};
+    NearMiss found{.sentences = std::move(sentences_), .places = std::move(places_)};
     if (threads_met_) found.fixes.push_back(*std::move(threads_met_));
     for (const Send& send : sends_) found.fixes.push_back(wait_for_receive(send));
     return found;
@@ -80,9 +80,12 @@ class NearMisses : private ConflictWords {
            conflict_.unordered == Unordered::kInEveryRun && !conflict_.other_thread;
   }
 
-  void say(std::string sentence) {
+  // Of these calls.
+  void say(std::initializer_list<const NearCall*> calls, std::string sentence) {
     sentence = upper_first(std::move(sentence));
-    if (std::ranges::find(sentences_, sentence) == sentences_.end()) sentences_.push_back(std::move(sentence));
+    if (sentences_.size() == kMostSentences || std::ranges::find(sentences_, sentence) != sentences_.end()) return;
+    sentences_.push_back(std::move(sentence));
+    for (const NearCall* call : calls) places_.push_back({call->place, call->order});
   }
   std::string call_at(const NearCall& call) { return words().call_at(call.place); }
 
@@ -109,12 +112,13 @@ class NearMisses : private ConflictWords {
     if (call.window != operation.window) {
       if (std::exchange(told_of_window_, true)) return;
       const std::string its = words().window_short(call.window), other = words().window_short(operation.window);
-      say(its == other ? fmt::format("{} completes operations on another window, and {} is not one of them.", at, what)
+      say({&call}, its == other
+                       ? fmt::format("{} completes operations on another window, and {} is not one of them.", at, what)
                        : fmt::format("{} completes operations on {}, but {} is on {}.", at, its, what, other));
     } else if (call.target != kAllTargets && call.target != operation.target) {
-      say(fmt::format("{} completes operations to {} of this window, but {} goes to {}.", at,
-                      call.target < 0 ? "nobody" : words().target(call.window, call.target), what,
-                      words().target(operation.window, operation.target)));
+      say({&call}, fmt::format("{} completes operations to {} of this window, but {} goes to {}.", at,
+                               call.target < 0 ? "nobody" : words().target(call.window, call.target), what,
+                               words().target(operation.window, operation.target)));
     }
   }
 
@@ -123,7 +127,8 @@ class NearMisses : private ConflictWords {
     const Operation& operation = *conflict_.first.operation;
     if (call.window != operation.window || (call.target != kAllTargets && call.target != operation.target)) return;
     const Place& issued = conflict_.first.place;
-    say(fmt::format("{} is called by thread {} of rank {}, and nothing makes it wait for thread {}, which calls {}.",
+    say({&call},
+        fmt::format("{} is called by thread {} of rank {}, and nothing makes it wait for thread {}, which calls {}.",
                     call_at(call), call.place.thread, issued.process, issued.thread, words().call_at(issued)));
     if (threads_met_) return;
     threads_met_ = must_hold(fmt::format(
@@ -136,8 +141,8 @@ class NearMisses : private ConflictWords {
     const std::uint64_t request = conflict_.first.operation->request;
     if (request == 0 || std::ranges::find(call.requests, request) != call.requests.end()) return;
     if (conflict_.first.operation->local && conflict_.first.operation->local->place == call.place) return;
-    say(fmt::format("{} waits for a different request, not for that of {}.", call_at(call),
-                    words().call_at(conflict_.first.place)));
+    say({&call}, fmt::format("{} waits for a different request, not for that of {}.", call_at(call),
+                             words().call_at(conflict_.first.place)));
   }
 
   // ---- what does not let the second wait for the first
@@ -159,25 +164,27 @@ class NearMisses : private ConflictWords {
   }
 
   void sync(const NearCall& call) {
-    say(fmt::format(
-        "{} synchronizes only the memory of rank {}: it waits for no other rank, so it does not order the two.",
-        call_at(call), call.place.process));
+    say({&call},
+        fmt::format(
+            "{} synchronizes only the memory of rank {}: it waits for no other rank, so it does not order the two.",
+            call_at(call), call.place.process));
   }
 
   void end_of_epoch(const NearCall& call) {
     if (call.place.call == MpiCall::kWin_unlock_all)
-      say(fmt::format("{} is not a collective call (12.5.3): it does not make rank {} wait.", call_at(call),
-                      to_->place.process));
+      say({&call}, fmt::format("{} is not a collective call (12.5.3): it does not make rank {} wait.", call_at(call),
+                               to_->place.process));
   }
 
   void of_window(const NearCall& call) {
     const int other = to_->place.process;
     if (!call.window || call.members.size() < 2) return;
     if (!call.has(other))
-      say(fmt::format("{} is a call on {}, to which rank {} does not belong.", call_at(call),
-                      words().window_short(call.window), other));
+      say({&call}, fmt::format("{} is a call on {}, to which rank {} does not belong.", call_at(call),
+                               words().window_short(call.window), other));
     else if (!call.gives)
-      say(call.kind == NearKind::kFence
+      say({&call},
+          call.kind == NearKind::kFence
               ? fmt::format("{} is given MPI_MODE_NOPRECEDE: it ends no epoch, so no rank needs to wait in it for "
                             "another one (12.5.1).",
                             call_at(call))
@@ -189,10 +196,10 @@ class NearMisses : private ConflictWords {
     const int other = to_->place.process;
     if (call.members.size() < 2) return;
     if (!call.has(other)) {
-      say(fmt::format("{} is a call on {}, to which rank {} does not belong.", call_at(call),
-                      words().communicator(call.communicator), other));
+      say({&call}, fmt::format("{} is a call on {}, to which rank {} does not belong.", call_at(call),
+                               words().communicator(call.communicator), other));
     } else if (auto reason = why_nobody_waits(call, other)) {
-      say(*std::move(reason));
+      say({&call}, *std::move(reason));
     }
   }
 
@@ -301,12 +308,14 @@ class NearMisses : private ConflictWords {
           taken.place.call != MpiCall::kBsend)
         return;
       if (taken.place.call == MpiCall::kSend) sends_.push_back({taken.place, &first});
-      return say(fmt::format("{} of rank {} may return before {} of rank {}: only MPI_Ssend would wait for it.", at,
+      return say({&taken, &given},
+                 fmt::format("{} of rank {} may return before {} of rank {}: only MPI_Ssend would wait for it.", at,
                              taker, its, giver));
     }
     if (taken.kind == NearKind::kStart)
-      return say(fmt::format("{} of rank {} may return before {} of rank {} (12.5.2).", at, taker, its, giver));
-    say(
+      return say({&taken, &given},
+                 fmt::format("{} of rank {} may return before {} of rank {} (12.5.2).", at, taker, its, giver));
+    say({&taken},
         fmt::format("{} of rank {} waits for no other rank: MPI_Win_wait does, for the MPI_Win_complete of rank {} "
                     "(12.5.2).",
                     at, taker, giver));
@@ -327,14 +336,15 @@ class NearMisses : private ConflictWords {
   void wait_for_others(const NearCall& call) {
     const int giver = from_->place.process;
     if (!lies_between(*from_, call.place, to_->place) || call.has(giver) || call.members.empty()) return;
-    say(fmt::format("{} of rank {} waits for the MPI_Win_complete of {}, not for rank {}.", call_at(call),
-                    call.place.process, ranks_of(call.members), giver));
+    say({&call}, fmt::format("{} of rank {} waits for the MPI_Win_complete of {}, not for rank {}.", call_at(call),
+                             call.place.process, ranks_of(call.members), giver));
   }
 
   const Conflict& conflict_;
   const NearCalls& calls_;
   const ConflictAccess *from_ = nullptr, *to_ = nullptr;
   std::vector<std::string> sentences_;
+  std::vector<NamedPlace> places_;
   std::vector<Send> sends_;
   std::optional<Fix> threads_met_;
   bool told_of_window_ = false;  // one call on another window is enough

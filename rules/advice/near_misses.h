@@ -8,12 +8,14 @@
 #include "facts/near_calls.h"
 #include "job/conflict.h"
 #include "model/fix.h"
+#include "words/picture.h"
 #include "words/words.h"
 
 namespace fencepost {
 
 struct NearMiss {
   std::vector<std::string> sentences;  // one for each call, none for most conflicts
+  std::vector<NamedPlace> places;      // that they name
   Fixes fixes;                         // by which one of them would do
 };
 NearMiss near_misses(const Conflict& conflict, const NearCalls& calls, Words& words);

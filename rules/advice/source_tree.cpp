@@ -408,12 +408,35 @@ bool SourceTree::may_change(const std::string& statement, const std::string& nam
   return false;
 }
 
+bool SourceTree::is_of_macro(int index) const {
+  const Node& one = node(index);
+  if (one.kind != Kind::kOther || one.children.empty() || function_of(one.parent) < 0) return false;
+  const std::string_view text = std::string_view(text_).substr(one.begin, one.end - one.begin);
+  constexpr std::string_view kWords[] = {"switch", "try", "catch", "struct", "class", "union", "enum", "namespace"};
+  return std::ranges::none_of(kWords, [&](std::string_view word) {
+    return text.starts_with(word) && (text.size() == word.size() || !in_name(text[word.size()]));
+  });
+}
+
 bool SourceTree::declares_between(int outer, int statement, const std::string& words) const {
   for (int at = statement; at >= 0 && at != outer; at = node(at).parent) {
     const Node& one = node(at);
     const std::string_view inside = std::string_view(text_).substr(one.begin, one.end - one.begin);
-    for (const std::string_view word : words_of(words))
-      if (std::isdigit(static_cast<unsigned char>(word.front())) == 0 && declares(inside, word)) return true;
+    // What a macro declares does not stand here: it may be what nothing around it declares.
+    int whole = at;
+    while (node(whole).parent > 0) whole = node(whole).parent;
+    const auto declared_around = [&](std::string_view word) {
+      const std::string_view before = std::string_view(text_).substr(node(whole).begin, one.begin - node(whole).begin);
+      return word.starts_with("MPI_") || declares(before, word) ||
+             std::ranges::any_of(node(0).children, [&](int child) {
+               return node(child).kind == Kind::kSimple && declares(text_of(child), word);
+             });
+    };
+    const bool macro = is_of_macro(at);
+    for (const std::string_view word : words_of(words)) {
+      if (std::isdigit(static_cast<unsigned char>(word.front())) != 0) continue;
+      if (declares(inside, word) || (macro && !declared_around(word))) return true;
+    }
   }
   return false;
 }

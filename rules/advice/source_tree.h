@@ -80,6 +80,8 @@ class SourceTree {
   void parse_statement(int parent);
   void parse_controlled(Kind kind, std::size_t word, int parent);
   void parse_other(int parent);
+  // Whether a statement with a block is headed by a macro: "FOR_EACH_PEER { … }", "FOR_EACH(p, peers) { … }".
+  bool is_of_macro(int index) const;
   int line_of(std::size_t at) const;
 
   std::string text_;

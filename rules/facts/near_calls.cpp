@@ -179,6 +179,7 @@ void NearCalls::keep(NearCall call, const Here& here) {
   }
   if (known.calls.size() == kMostPlaces) return;
   add_members(call, here);
+  call.order = here.moment.order;
   known.by_stack.emplace(key, known.calls.size());
   known.calls.push_back(std::move(call));
 }

@@ -32,6 +32,7 @@ enum class NearKind : std::uint8_t {
 struct NearCall {
   NearKind kind = NearKind::kFlush;
   Place place;
+  std::uint64_t order = 0;              // of the first, as Moment::order
   bool varies = false;                  // from one time to another: the rest is not known
   WindowKey window;                     // key
   std::int64_t target = kAllTargets;    // of a flush or unlock: window rank

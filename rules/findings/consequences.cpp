@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "findings/fold.h"
+#include "words/picture.h"
 
 namespace fencepost {
 namespace {
@@ -254,9 +255,14 @@ void Consequences::link_words(Report& report, const std::set<Report::Number>& li
       const Report::Number cause = shown(first_of.at(word->finding));
       report.follows(race.finding, cause);
       Finding& finding = report.finding(race.finding);
-      if (!is_the_same_word(word->conflict, race.conflict))
+      if (!is_the_same_word(word->conflict, race.conflict)) {
         finding.why.push_back(fmt::format(
             "Between the two, one of the processes writes the word of {}, and the other one reads it.", text(cause)));
+        const auto told = std::ranges::find(words, cause, &Race::finding);
+        if (told != words.end())
+          for (const ConflictAccess* access : {&told->conflict.first, &told->conflict.second})
+            add_to(finding.timeline, named_access(*access), report.words());
+      }
       const ConflictAccess& first = race.conflict.first;
       const bool lasts = first.operation && !is_the_same_word(word->conflict, race.conflict);
       report.advise(race.finding,

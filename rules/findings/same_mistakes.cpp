@@ -132,8 +132,12 @@ std::optional<Report::Number> SameMistakes::link_operation(const std::vector<Rac
     return std::tuple(flushes(race), !race.in_one_thread, is_in_one_round(race, source));
   };
   const Race& most = *std::ranges::max_element(group, {}, weight);
+  // In one thread what does not come after the operation in the source comes in a later round of a loop, or in a later
+  // call of the function: after what comes in the same round.
+  const bool one_thread = std::ranges::all_of(group, &Race::in_one_thread);
   Races all;
-  for (const Race& race : group) all.push_back(&race);
+  for (const Race& race : group)
+    if (!one_thread || is_in_one_round(race, source)) all.push_back(&race);
   const Race* cause = narrowest(all, source);
   const bool as_it_is = cause && flushes(*cause) == flushes(most);
   if (!as_it_is) {

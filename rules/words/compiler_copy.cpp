@@ -118,7 +118,10 @@ std::optional<std::string> copied_argument(const Place& call, int index, std::ui
   if (!is_fortran_source(words.symbolizer().statement(call).file)) return std::nullopt;
   auto text = words.symbolizer().argument_text(call, index);
   if (!text || !(is_expression(*text) || leaves_gaps(*text, false))) return std::nullopt;
-  return words.symbolizer().in_nameless_local(call, address) ? std::move(text) : std::nullopt;
+  std::string variable = is_expression(*text) ? "" : text->substr(0, text->find_first_of("( "));
+  std::ranges::transform(variable, variable.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return words.symbolizer().in_compiler_copy(call, address, variable) ? std::move(text) : std::nullopt;
 }
 
 std::string compiler_copy_words(const Conflict& conflict, Words& words) {

@@ -208,7 +208,7 @@ std::string ConflictWords::told_at(const Place& place) {
 
 std::string ConflictWords::last_common(const Conflict& conflict) {
   if (!conflict.common) return "";
-  const auto& [a, b] = *conflict.common;
+  const Place &a = conflict.common->first, &b = conflict.common->second;
   if (conflict.same_process || !a.stack || told_at(a) == told_at(b))
     return fmt::format("The last synchronization that comes before both is {}.", told_at(b));
   return fmt::format("The last synchronization that comes before both is {} on rank {} and {} on rank {}.", told_at(a),
@@ -263,7 +263,7 @@ std::string ConflictWords::nothing_between(const Conflict& conflict) {
 
 const PassedSync* ConflictWords::just_too_late(const Conflict& conflict) {
   if (!conflict.too_late) return nullptr;
-  const auto& [given, taken] = *conflict.too_late;
+  const Place &given = conflict.too_late->given, &taken = conflict.too_late->taken;
   // What ends the program or the window is no place to go on behind.
   const std::string_view call = name_of(taken.call);
   if (call == "MPI_Finalize" || (call.starts_with("MPI_Win_") && taken.call != MpiCall::kWin_fence)) return nullptr;

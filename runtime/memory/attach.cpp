@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <dlfcn.h>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "memory/callers.h"
@@ -129,11 +132,11 @@ constexpr const char* kSanitizerIsBlindTo =
     "size, inline assembly and some vector instructions are not always seen (see the manual, Compiling).";
 
 constexpr const char* kSanitizedUnseen =
-    "Code compiled with -fsanitize=address, hwaddress, memory or leak: fencepost-cc does not instrument it, so its "
+    "Code compiled with -fsanitize=address, hwaddress or memory: fencepost-cc does not instrument it, so its "
     "loads "
     "and stores were not seen.";
 // What the runtime libraries of these sanitizers define.
-constexpr const char* kStartsOfSanitizers[] = {"__asan_init", "__hwasan_init", "__msan_init", "__lsan_init"};
+constexpr const char* kStartsOfSanitizers[] = {"__asan_init", "__hwasan_init", "__msan_init"};
 
 constexpr const char* kAssemblyUnseen =
     "An intrinsic or inline assembly got addresses of windows or of buffers of pending operations: what it loads and "
@@ -193,6 +196,17 @@ void mention(const char* blind_spot) {
   all.blind_spots.push_back(blind_spot);
 }
 
+// Lives as long as the process, whatever becomes of the module.
+const char* unseen_objects(const fencepost_hooks& hooks) {
+  Dl_info module;
+  const bool known = dladdr(&hooks, &module) != 0 && module.dli_fname != nullptr;
+  std::string_view name = known ? module.dli_fname : "the program";
+  name.remove_prefix(name.rfind('/') + 1);
+  const std::string sentence = std::string("The loads and stores of ") + hooks.unseen_objects + " in " +
+                               std::string(name) + " were not seen: compile with fencepost-cc what it is linked from.";
+  return strdup(sentence.c_str());
+}
+
 void set_synchronization(fencepost_hooks& hooks, const Synchronization& how) {
   if (how.release == nullptr) publish(hooks.synchronize, std::uint8_t{0});
   publish(hooks.release, how.release);
@@ -216,6 +230,7 @@ void attach_hooks(fencepost_hooks* hooks) {
     return;
   }
   if (hooks->by_sanitizer != 0) mention(kSanitizerIsBlindTo);
+  if (hooks->unseen_objects != nullptr) mention(unseen_objects(*hooks));
   Tables& all = tables();
   const LockGuard lock(all.mutex);
   all.attached.push_back(hooks);

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <pthread.h>
+#include <sys/types.h>
 
 #include <climits>
 
@@ -23,6 +24,7 @@ struct ProcessState {
   bool definitions_failed = false;
   std::uint64_t rank = 0;
   std::uint64_t job = 0;
+  pid_t pid = 0;
   std::uint64_t start_ticks = 0;
   std::uint64_t run = 0;           // counts start()s
   ThreadTrace* threads = nullptr;  // all there ever were

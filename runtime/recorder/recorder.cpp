@@ -182,6 +182,7 @@ bool start(const Settings& settings, const event::Process& given) noexcept {
   find_interpreter();
   process.rank = given.rank;
   process.job = settings.job;
+  process.pid = getpid();
   process.complained = false;
   process.definitions_failed = false;
   process.blind_spots = nullptr;

@@ -14,10 +14,10 @@
 #include "memory/callers.h"
 #include "record/sync_object.h"
 #include "record/vocabulary.h"
-#include "recorder/before_pause.h"
 #include "recorder/looks.h"
 #include "recorder/memory.h"
 #include "recorder/recorder.h"
+#include "recorder/write_out.h"
 #include "segments/call_order.h"
 #include "segments/late_order.h"
 #include "segments/segment.h"
@@ -346,6 +346,8 @@ void on_between_calls(fencepost_between what) {
       return record::looks_outside();
     case FENCEPOST_RESUMES:
       return record::resumes();
+    case FENCEPOST_ENDS:
+      return record::write_out_at_end();
   }
 }
 

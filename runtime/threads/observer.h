@@ -20,7 +20,13 @@ enum {
 };
 
 /* What a thread does that may look again and again whether something has happened (recorder/looks.h). */
-enum fencepost_between { FENCEPOST_PAUSES, FENCEPOST_ASKS_THE_TIME, FENCEPOST_LOOKS_OUTSIDE, FENCEPOST_RESUMES };
+enum fencepost_between {
+  FENCEPOST_PAUSES,
+  FENCEPOST_ASKS_THE_TIME,
+  FENCEPOST_LOOKS_OUTSIDE,
+  FENCEPOST_RESUMES,
+  FENCEPOST_ENDS, /* its process, without what is called at exit */
+};
 
 /* What a thread runs from here on: see record/sync_object.h. */
 struct fencepost_strand {

@@ -53,6 +53,20 @@ TEST_F(Compare, TellsNewGoneAndTheSame) {
   EXPECT_NE(contents_of("same.html").find("</html>"), std::string::npos);
 }
 
+TEST_F(Compare, CountsConsequencesByThemselves) {
+  Findings findings = test::sample_findings();
+  findings.findings.resize(3);
+  findings.findings[1].consequence_of = findings.findings[0].fingerprint;
+  write("a.json", reports::to_json(findings));
+  findings.findings.resize(1);
+  write("b.json", reports::to_json(findings));
+  const Outcome outcome = fencepost("diff a.json b.json");
+  EXPECT_NE(outcome.text.find("fencepost: 0 new, 1 gone, 1 the same (consequences: 0 new, 1 gone, 0 the same)\n"),
+            std::string::npos)
+      << outcome.text;
+  EXPECT_NE(outcome.text.find("- and so "), std::string::npos) << outcome.text;
+}
+
 TEST_F(Compare, PutsRunsSideBySide) {
   write_findings("a.json", 0, 3, "MPICH");
   write_findings("b.json", 1, 4, "Open MPI");

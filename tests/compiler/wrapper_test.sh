@@ -75,6 +75,14 @@ it() {
   said=$(LD_LIBRARY_PATH=. timeout 20 "$1") || fail "$1 ends with status $?"
   [ "$said" = 45 ] || fail "$1 says '$said'"
   is_instrumented "$1"
+  [ -z "$(unseen "$1")" ] || fail "$1 takes for unseen: $(unseen "$1")"
+}
+# unseen NAME: what the module says it was linked from and does not report anything.
+unseen() {
+  local symbols
+  symbols=$(nm "$1" 2>/dev/null) || return 0
+  grep -q ' [rR] fencepost_unseen_objects' <<< "$symbols" || return 0
+  strings -a "$1" | grep -xE '((old|other|from_text)\.o|lib(old|thin)\.a)(, old\.o)?' || echo others
 }
 is_instrumented() {
   local code
@@ -247,7 +255,32 @@ END
     [[ $FC == *flang* ]] || options="none -static-libgfortran -static"
     [[ $FC == *mpi* ]] && options="none -static-libgfortran"
     for option in $options; do quiet $FC ${option/none/} -O0 main.f90 -o it; it ./it; done ;;
+  unseen_objects)
+    plain=${CC#* }
+    plain=${plain#--no-plugin }
+    quiet $CC -c main.c; quiet $plain -c sum.c -o old.o
+    wanted() { quiet $CC "${@:2}" -o it; [ "$(unseen it)" = "$1" ] || fail "${*:2}: unseen is '$(unseen it)', not '$1'"; }
+    wanted old.o main.o old.o
+    rm -f libold.a; ar rcs libold.a old.o; wanted libold.a main.o libold.a
+    wanted libold.a main.o -L . -lold; wanted libold.a main.o -L. -l old; wanted libold.a main.c -Wl,--start-group,libold.a,--end-group
+    mkdir -p deep; rm -f deep/libthin.a; cp old.o deep/piece_with_a_long_name.o; (cd deep; ar rcsT libthin.a piece_with_a_long_name.o)
+    wanted libthin.a main.o deep/libthin.a
+    echo old.o > words; wanted old.o main.o @words
+    quiet $plain -c main.c -o other.o; wanted "other.o, old.o" other.o old.o
+    quiet $plain -S sum.c -o sum.s; quiet $CC -c sum.s -o from_text.o; wanted from_text.o main.o from_text.o
+    quiet $plain -fPIC -c sum.c -o old.o; quiet $CC -shared old.o -o libsum.so; [ "$(unseen libsum.so)" = old.o ] || fail "a shared library"
+    [ "$(LD_LIBRARY_PATH=. ./it)" = 45 ] || fail "it does not run"
+    # The linker's status and words are the user's, and nothing is left behind.
+    mkdir temporary
+    status=0; TMPDIR=$PWD/temporary $CC main.o old.o -lnowhere -o it 2> message || status=$?
+    [ $status != 0 ] && grep -q nowhere message || fail "status $status: $(cat message)"
+    [ -z "$(ls temporary)" ] || fail "it leaves $(ls temporary)"
+    # Without an access, without code, without functions.
+    echo 'int one(void) { return 1; }' > one.c; echo 'const int two = 2;' > two.c; echo > nothing.c
+    quiet $CC -c one.c two.c nothing.c; quiet $CC -c sum.c; wanted "" main.o sum.o one.o two.o nothing.o
+    quiet $plain -c two.c nothing.c; wanted "" main.o sum.o two.o nothing.o ;;
   other_sanitizer)
+    quiet $CC -fsanitize=leak main.c sum.c -o it; is_instrumented it
     $CC -fsanitize=address -c sum.c 2> message; grep -q 'fsanitize=address' message || fail "no word about it" ;;
   plugin_of_another_build)  # of that version of gcc: it would be refused
     mkdir -p other/bin other/lib/fencepost

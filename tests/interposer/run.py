@@ -237,7 +237,9 @@ def main():
     trace = Trace(dump)
     try:
         wanted = option("exit", "0")
-        if wanted != "any" and (run.returncode != 0) != (wanted == "fails"):
+        # The mpiexec of MPICH 4.2 says now and then that nothing was wrong when a rank has died.
+        forgetful = wanted == "fails" and "mpich" in arguments.mpiexec and jobs.version_of("mpich").startswith("4.2.")
+        if wanted != "any" and (run.returncode != 0) != (wanted == "fails") and not forgetful:
             raise Failure(f"exit status {run.returncode}")
         for kind, _, text in directives:
             if kind == "says" and text not in run.stdout:

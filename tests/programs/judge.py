@@ -1,6 +1,7 @@
 """Compares the findings of a run (fencepost-findings/1) with what the program's marks expect."""
 
 import os
+import re
 
 
 def place_of(access):
@@ -32,6 +33,23 @@ def matches(finding, expectation):
         if kind and kind not in {access.get("kind") for access in accesses if place_of(access) == place}:
             return False
     return True
+
+
+POSITION = re.compile(r"\b(MPI_\w+ |the (?:\w+ )?(?:load|store) (?:of rank \d+ )?)(?:of rank \d+ )?at (\S+\.\w+):(\d+)")
+THING = re.compile(r"(?:of|on) the (?:window|communicator) of \S+ at \S+:\d+")
+
+
+def missing_in_pictures(findings):
+    """Complaints for calls, loads and stores that the words of a finding name and its picture lacks."""
+    complaints = []
+    for finding in findings.get("findings", []):
+        events = finding.get("timeline", {}).get("events", [])
+        drawn = {(os.path.basename(event.get("file") or ""), event.get("line")) for event in events}
+        for sentence in [finding.get("message", "")] + finding.get("why", []) if events else []:
+            for name, file, line in POSITION.findall(THING.sub("", sentence)):
+                if (os.path.basename(file), int(line)) not in drawn:
+                    complaints.append(f"the picture of {finding['rule']} lacks {name.strip()} at {file}:{line}: {sentence}")
+    return complaints
 
 
 def missing_texts(output, texts):

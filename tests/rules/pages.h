@@ -19,7 +19,8 @@ extern int a[100], b[100], x[100], old[100], where[100], buffer[100], more[100];
 extern int *window, *shared;
 extern double *base, *data;
 void use(int value), work(int value), compute(void);
-int f(int i);
+int f(int i), min(int one, int other), max(int one, int other);
+MPI_User_function maximum;
 extern struct {
   int i, a;
   double d;

@@ -25,7 +25,7 @@ def main():
             line = page[: block.start(1)].count("\n") + 1
             text.append(f'void example{examples}(void) {{\n#line {line} "{os.path.relpath(path, BOOK)}"\n{block[1]}}}\n')
     strict = ["implicit-function-declaration", "incompatible-pointer-types", "int-conversion", "format"]
-    command = [sys.argv[1], "-fsyntax-only", "-std=gnu11", "-w", *(f"-Werror={w}" for w in strict), "-x", "c", "-"]
+    command = [sys.argv[1], "-fsyntax-only", "-std=gnu11", *(f"-Werror={w}" for w in strict), "-x", "c", "-"]
     compiler = subprocess.run(command, input="".join(text), text=True, capture_output=True)
     print(compiler.stderr)
     print(f"{examples} examples")

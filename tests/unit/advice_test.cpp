@@ -130,6 +130,10 @@ TEST_F(PatchOfSource, SaysWhoseTheNamesAreWhereTheyAreNotKnown) {
            {"int f(void) {\n  if (r) {\n    int i = 1;\n    @MPI_Rget(b, &q[i]);\n  } else {\n    %b = 1;\n  }\n}\n",
             false},
            {"int f(void) {\n  @MPI_Rget(b, &q[i]);\n  {\n    int i = 1;\n    g(i);\n  }\n  %b = 1;\n}\n", true},
+           // What a macro declares is not to be seen.
+           {"MPI_Request q[2];\nint f(void) {\n  EACH {\n    @MPI_Rget(b, &q[i]);\n  }\n  %b = 1;\n}\n", false},
+           {"MPI_Request q[2];\nint f(int i) {\n  EACH(x) {\n    @MPI_Rget(b, &q[i]);\n  }\n  %b = 1;\n}\n", true},
+           {"int f(void) {\n  EACH {\n    @MPI_Rget(b, &q[i]);\n    %b = 1;\n  }\n}\n", true},
        }) {
     file_ = (folder_ / "a.c").string();
     std::ofstream(file_) << plain(source);

@@ -153,7 +153,7 @@ std::pair<Tick, Tick> Explainer::find_common(Conflict& conflict, const Activity&
     other = graph.latest(later.stream, second);
   }
   if (one == nullptr || other == nullptr || !one->place.known() || !other->place.known()) return {first, second};
-  conflict.common = CommonSync{one->place, other->place};
+  conflict.common = CommonSync{one->place, other->place, one->order, other->order};
   return {std::min(first, one->tick), std::min(second, other->tick)};
 }
 
@@ -347,7 +347,7 @@ void Explainer::find_what_comes_near(Conflict& conflict) const {
     const auto last = clocks_.graph().last_passing(one.start.stream, one.start.tick - 1, other.start.stream,
                                                    other.start.tick, ~Tick{0});
     if (!is_call(last) || last.taken->place == other.place) return std::nullopt;
-    return PassedSync{last.given->place, last.taken->place};
+    return PassedSync{last.given->place, last.taken->place, last.given->order, last.taken->order};
   };
   const std::uint64_t both_begun = std::max(first.start.order, second.start.order);
   if (!clocks_.graph().remembers(first.start.stream, both_begun) ||
@@ -359,7 +359,7 @@ void Explainer::find_what_comes_near(Conflict& conflict) const {
     const Tick since = lasts ? one.end->at.tick : one.start.tick;
     const auto next = clocks_.graph().first_passing(one.start.stream, since, other.start.stream, ~Tick{0});
     if (!is_call(next) || next.taken->tick < other.start.tick) return std::nullopt;
-    return PassedSync{next.given->place, next.taken->place};
+    return PassedSync{next.given->place, next.taken->place, next.given->order, next.taken->order};
   };
   // A load is mostly meant to come behind.
   const bool load_first = !first.operation && first.kind == AccessClass::kLoad;

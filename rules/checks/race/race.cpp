@@ -1,6 +1,7 @@
 // Conflicts of the engine as findings: which rule, and the case in words (family RACE, and FP-INFO-005).
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "advice/conflict_advice.h"
 #include "advice/near_misses.h"
@@ -13,6 +14,7 @@
 #include "words/compiler_copy.h"
 #include "words/conflict_access.h"
 #include "words/conflict_words.h"
+#include "words/picture.h"
 
 namespace fencepost {
 namespace {
@@ -73,10 +75,12 @@ class RaceCheck : public CheckOf<RaceCheck> {
     Violation violation = found(job, rule, conflict);
     violation.message = in_words.message(conflict);
     violation.fixes = advice_for(rule, conflict, words());
+    std::vector<NamedPlace> named;
     if (report().options().explains) {
       violation.why = in_words.why(conflict);
-      auto [sentences, fixes] = near_misses(conflict, near_calls_, words());
+      auto [sentences, places, fixes] = near_misses(conflict, near_calls_, words());
       std::ranges::move(sentences, std::back_inserter(violation.why));
+      named = std::move(places);
       if (violation.fixes.empty() || violation.fixes.front().purpose != FixPurpose::kApart)
         add_near_misses(violation.fixes, std::move(fixes));
     }
@@ -89,7 +93,7 @@ class RaceCheck : public CheckOf<RaceCheck> {
     }
     violation.ranks = conflict.ranks;
     violation.count = conflict.count;
-    violation.timeline = timeline(conflict);
+    violation.timeline = picture_of(conflict, named, words());
     const Report::Number number = report().add(rule, conflict.first.place, std::move(violation), detail(conflict));
     if (is_copied) follow_the_copy(number, conflict);
     consequences_.add(number, conflict);
@@ -172,35 +176,6 @@ class RaceCheck : public CheckOf<RaceCheck> {
     for (std::size_t rank = 0; rank < window->parts.size(); ++rank)
       if (window->info(static_cast<int>(rank), "accumulate_ops") == "same_op") return true;
     return false;
-  }
-
-  // The call that completed an access, if it is in the picture, ends it there.
-  static void mark_end(const Conflict& conflict, const ConflictAccess& access, int number, Timeline& timeline) {
-    if (!access.end) return;
-    bool begun = false;
-    for (std::size_t i = 0; i < timeline.events.size(); ++i) {
-      TimelineEvent& event = timeline.events[i];
-      if (begun && event.access < 0 && conflict.timeline[i].place == access.end->place) {
-        event.access = number;
-        return;
-      }
-      begun = begun || event.access == number;
-    }
-  }
-
-  Timeline timeline(const Conflict& conflict) {
-    Timeline timeline;
-    for (const TimelinePoint& point : conflict.timeline)
-      timeline.events.push_back({.rank = point.place.process,
-                                 .thread = point.place.thread,
-                                 .order = point.order,
-                                 .label = point.label,
-                                 .location = words().symbolizer().statement(point.place),
-                                 .access = point.access});
-    mark_end(conflict, conflict.first, 0, timeline);
-    mark_end(conflict, conflict.second, 1, timeline);
-    for (const TimelineLink& link : conflict.timeline_links) timeline.edges.push_back({link.from, link.to, link.label});
-    return timeline;
   }
 };
 

@@ -9,6 +9,7 @@
 #include "gcc/hoist.h"
 #include "gcc/instrument.h"
 #include "gcc/statistics.h"
+#include "output.h"
 #include "plugin-version.h"
 
 __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
@@ -86,6 +87,10 @@ void decide_gate(void* gate, void*) {
 void begin_file(void*, void*) {
   wants_points_to = flag_tree_pta != 0;
 }
+// So that a link can tell which objects we have seen (wrapper/unseen_objects.h). Linkers leave the section out.
+void mark_object(void*, void*) {
+  if (asm_out_file != nullptr) fputs("\t.section\t.fencepost.seen,\"e\",@progbits\n\t.text\n", asm_out_file);
+}
 void begin_function(void*, void*) {
   is_done = false;
 }
@@ -122,6 +127,7 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args* argumen
   add_pass(name, "tsan0");
   register_callback(name, PLUGIN_START_UNIT, &begin_file, nullptr);
   register_callback(name, PLUGIN_OVERRIDE_GATE, &decide_gate, nullptr);
+  register_callback(name, PLUGIN_FINISH_UNIT, &mark_object, nullptr);
   register_callback(name, PLUGIN_ALL_PASSES_START, &begin_function, nullptr);
   if (std::getenv("FENCEPOST_PASS_STATS") != nullptr)
     register_callback(name, PLUGIN_FINISH, &print_statistics, nullptr);

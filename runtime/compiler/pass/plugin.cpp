@@ -18,8 +18,10 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
+#include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "pass/assembly.h"
 #include "pass/collect.h"
 #include "pass/filter.h"
@@ -98,6 +100,18 @@ class FencepostPass : public PassInfoMixin<FencepostPass> {
 };
 Statistics FencepostPass::statistics_;
 
+// So that a link can tell which objects we have seen (wrapper/unseen_objects.h). Linkers leave the section out.
+struct MarkObject : PassInfoMixin<MarkObject> {
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
+    constexpr StringRef kMarker = ".fencepost.seen";
+    const bool marked =
+        any_of(module.globals(), [&](const GlobalVariable& one) { return one.getSection() == kMarker; });
+    if (!marked) embedBufferInModule(module, MemoryBufferRef("", "seen"), kMarker);
+    return PreservedAnalyses::all();
+  }
+  static bool isRequired() { return true; }
+};
+
 struct PrintStatistics : PassInfoMixin<PrintStatistics> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
     FencepostPass::print(module);
@@ -117,6 +131,7 @@ void add_to_pipeline(PassBuilder& builder) {
     manager.addPass(FencepostPass());
   });
   builder.registerOptimizerLastEPCallback([](ModulePassManager& manager, OptimizationLevel) {
+    manager.addPass(MarkObject());
     manager.addPass(createModuleToFunctionPassAdaptor(FencepostPass()));
     manager.addPass(PrintStatistics());
   });

@@ -88,8 +88,7 @@ constexpr std::array kHeaderSuffixes = {"h"sv, "H"sv, "hh"sv, "hp"sv, "hpp"sv, "
 constexpr std::array kLinkSuffixes = {"o"sv, "a"sv, "so"sv, "obj"sv, "lo"sv};
 
 // Sanitizers that instrument every access themselves or cannot be combined with one that does.
-constexpr std::array kConflicting = {"address"sv,        "memory"sv, "hwaddress"sv,
-                                     "kernel-address"sv, "leak"sv,   "dataflow"sv};
+constexpr std::array kConflicting = {"address"sv, "memory"sv, "hwaddress"sv, "kernel-address"sv, "dataflow"sv};
 
 template <class List>
 bool contains(const List& list, std::string_view word) {
@@ -178,6 +177,18 @@ bool asks_for_debug_information(std::string_view word) {
 void read_library(Reading& reading, std::string_view name) {
   reading.result.has_link_inputs = true;
   if (name == "c") reading.names_c_library = true;
+  reading.result.libraries.emplace_back(name);
+}
+
+// "-Wl,--whole-archive,libparts.a,--no-whole-archive"
+void read_words_for_linker(Reading& reading, std::string_view words) {
+  while (!words.empty()) {
+    const std::size_t comma = std::min(words.find(','), words.size());
+    const std::string_view word = words.substr(0, comma);
+    const std::string_view suffix = suffix_of(word);
+    if (!word.starts_with('-') && (suffix == "a" || suffix == "o")) reading.result.link_files.emplace_back(word);
+    words.remove_prefix(std::min(comma + 1, words.size()));
+  }
 }
 
 void read_words(Reading& reading, const std::vector<std::string>& words, int depth);
@@ -204,6 +215,7 @@ bool read_word(Reading& reading, const std::string& word, int depth) {
       if (fortran) reading.result.fortran = true;
     } else {
       reading.result.has_link_inputs = true;
+      reading.result.link_files.push_back(word);
     }
     return false;
   }
@@ -225,6 +237,10 @@ bool read_word(Reading& reading, const std::string& word, int depth) {
     read_language(reading, std::string_view(word).substr(2));
   else if (word.starts_with("-l"))
     read_library(reading, std::string_view(word).substr(2));
+  else if (word.starts_with("-L"))
+    reading.result.library_folders.push_back(word.substr(2));
+  else if (word.starts_with("-Wl,"))
+    read_words_for_linker(reading, std::string_view(word).substr(4));
   if (word.starts_with("-cc=") || word.starts_with("-cxx=") || word.starts_with("-fc=") || word.starts_with("-CC=")) {
     reading.result.selectors.push_back(word);
   }
@@ -238,6 +254,8 @@ void read_words(Reading& reading, const std::vector<std::string>& words, int dep
     ++i;
     if (words[i - 1] == "-x") read_language(reading, words[i]);
     if (words[i - 1] == "-l") read_library(reading, words[i]);
+    if (words[i - 1] == "-L") reading.result.library_folders.push_back(words[i]);
+    if (words[i - 1] == "-Xlinker") read_words_for_linker(reading, words[i]);
   }
 }
 

@@ -18,10 +18,13 @@ struct Arguments {
   bool has_debug = false;       // the user's own -g…
   bool static_library = false;  // Fortran's is linked into the program: -static, -static-libgfortran
   bool has_link_inputs = false;
-  bool fortran = false;                // one of the sources is
-  std::string conflicting_sanitizer;   // one that excludes ours: "address"; "": none
-  std::vector<std::string> selectors;  // arguments that decide which compiler an MPI wrapper calls: -cc=clang
-  std::vector<std::string> kept;       // the arguments as given, without -fsanitize=thread (which is ours to add)
+  bool fortran = false;                      // one of the sources is
+  std::string conflicting_sanitizer;         // one that excludes ours: "address"; "": none
+  std::vector<std::string> link_files;       // objects and archives, in response files and for the linker alone, too
+  std::vector<std::string> libraries;        // of -l
+  std::vector<std::string> library_folders;  // of -L
+  std::vector<std::string> selectors;        // arguments that decide which compiler an MPI wrapper calls: -cc=clang
+  std::vector<std::string> kept;             // the arguments as given, without -fsanitize=thread (which is ours to add)
 };
 
 // `words`: the arguments behind the compiler's name. Response files (@file) are looked into and stay as they are.

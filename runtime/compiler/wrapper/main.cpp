@@ -3,23 +3,28 @@
 // itself.
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 #include "wrapper/arguments.h"
 #include "wrapper/clang.h"
 #include "wrapper/cmake.h"
 #include "wrapper/toolchain.h"
+#include "wrapper/unseen_objects.h"
 
 namespace {
 
 using namespace fencepost::compiler;
 
 constexpr int kUsage = 2;
+constexpr int kSignals = 128;  // as shells tell them
 
 constexpr const char* kHelp =
     "usage: " FENCEPOST_WRAPPER
@@ -53,6 +58,26 @@ int execute(const std::vector<std::string>& words) {
   execvp(argv[0], argv.data());
   std::fprintf(stderr, FENCEPOST_WRAPPER ": cannot run %s: %s\n", argv[0], std::strerror(errno));
   return errno == ENOENT ? 127 : 126;
+}
+
+// A link that is given the names of what reports nothing, in a source that is removed afterwards.
+int execute_with_note(std::vector<std::string> command, const std::vector<std::string>& unseen) {
+  std::error_code error;
+  std::string note = (std::filesystem::temp_directory_path(error) / "fencepost-XXXXXX.s").string();
+  const int file = error ? -1 : mkstemps(note.data(), 2);
+  if (file < 0) return execute(command);
+  const std::string text = note_of_unseen(unseen);
+  const bool written = write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  close(file);
+  if (written) command.insert(command.end(), {"-x", "none", note});
+  const pid_t child = fork();
+  if (child < 0) return execute(command);
+  if (child == 0) _exit(execute(command));
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  unlink(note.c_str());
+  return WIFEXITED(status) ? WEXITSTATUS(status) : kSignals + WTERMSIG(status);
 }
 
 void print(const std::vector<std::string>& words) {
@@ -115,6 +140,7 @@ int run(int argc, char** argv) {
     }
   }
   const Arguments arguments = read_arguments(words);
+  std::vector<std::string> unseen;
   if (arguments.step != Step::kNone) {
     const Toolchain toolchain = probe(command.back(), arguments.selectors);
     if (clang && !toolchain.loads_pass()) {
@@ -150,6 +176,7 @@ int run(int argc, char** argv) {
         if (!sentence.empty()) std::fprintf(stderr, FENCEPOST_WRAPPER ": %s\n", sentence.c_str());
       }
       words = instrumented(arguments, toolchain, installed, choice);
+      if (arguments.step != Step::kCompile) unseen = unseen_objects(arguments);
     }
   }
   command.insert(command.end(), words.begin(), words.end());
@@ -157,7 +184,7 @@ int run(int argc, char** argv) {
     print(command);
     return 0;
   }
-  return execute(command);
+  return unseen.empty() ? execute(command) : execute_with_note(std::move(command), unseen);
 }
 
 }  // namespace

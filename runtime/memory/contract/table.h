@@ -170,6 +170,9 @@ struct fencepost_hooks {
    * was given the same each time: `value`, of the eight aligned bytes around it. Called for each further time. Null
    * until attached. */
   void (*awaits)(uintptr_t object, uint64_t value);
+
+  /* The module's: the objects that it was linked from and that report nothing, "work.o, libsolver.a"; null: none. */
+  const char* unseen_objects;
 };
 
 /* Exported by libfencepost.so. */

@@ -19,6 +19,8 @@ __thread fencepost_block* fencepost_blocks = fencepost_no_blocks;
 fencepost_marks fencepost_no_marks[FENCEPOST_MARKS];
 __thread const fencepost_marks* fencepost_own_marks = fencepost_no_marks;
 __thread fencepost::hooks::Awaited fencepost_awaited;
+// The wrapper defines it where it links such objects.
+extern const char fencepost_unseen_objects[] __attribute__((weak, visibility("hidden")));
 static void forget_blocks() {
   fencepost_blocks = fencepost_no_blocks;
   fencepost_own_marks = fencepost_no_marks;
@@ -47,6 +49,7 @@ fencepost_hooks fencepost_hooks_of_module = {
     .volatile_load = nullptr,
     .volatile_store = nullptr,
     .awaits = nullptr,
+    .unseen_objects = fencepost_unseen_objects,
 };
 }
 

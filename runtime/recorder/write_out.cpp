@@ -1,9 +1,11 @@
-#include "recorder/before_pause.h"
+#include "recorder/write_out.h"
 
 #include <atomic>
 #include <cstdint>
+#include <unistd.h>
 
 #include "recorder/looks.h"
+#include "recorder/process.h"
 #include "recorder/recorder.h"
 #include "recorder/thread_trace.h"
 
@@ -24,6 +26,11 @@ void write_out_before_pause() noexcept {
   if (now - written_out < detail::ticks_of(kMicroseconds)) return;
   written_out = now;
   flush_segment();
+}
+
+void write_out_at_end() noexcept {
+  // The child of a vfork() has our memory, and ends so if it cannot execute what it was made for.
+  if (getpid() == detail::process.pid) flush_segment();
 }
 
 }  // namespace fencepost::record
