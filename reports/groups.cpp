@@ -19,7 +19,7 @@ bool same_epoch(const std::optional<Epoch>& a, const std::optional<Epoch>& b) {
 
 // All but the rank, whom it is aimed at, and the callers.
 bool same_but_rank(const Access& a, const Access& b) {
-  const bool call = a.role == "call";
+  const bool call = a.role == Role::kCall;
   return a.thread == b.thread && a.role == b.role && a.kind == b.kind && a.call == b.call && a.window == b.window &&
          a.description == b.description && same_place(a.location, b.location) && same_epoch(a.epoch, b.epoch) &&
          a.locks == b.locks &&

@@ -47,18 +47,23 @@ void fields(Archive& archive, Epoch& epoch) {
   archive("closed_call", epoch.closed_call);
   archive("origin_completion", epoch.origin_completion);
   archive("target_completion", epoch.target_completion);
+  archive("completion", epoch.completion);
+  archive("complete_at_origin", epoch.complete_at_origin);
+  archive("complete_at_target", epoch.complete_at_target);
 }
 
 // The byte range and what it is a range of.
 struct Bytes {
   std::uint64_t& first;
   std::uint64_t& end;
+  int& part;
   std::string& of;
 };
 template <class Archive>
 void fields(Archive& archive, Bytes& bytes) {
   archive("first", bytes.first);
   archive("end", bytes.end);
+  archive("part", bytes.part);
   archive("of", bytes.of);
 }
 
@@ -81,7 +86,7 @@ void fields(Archive& archive, Access& access) {
   archive("window", access.window);
   archive("target", access.target);
   archive("target_process", access.target_process);
-  Bytes bytes{access.first_byte, access.end_byte, access.bytes_of};
+  Bytes bytes{access.first_byte, access.end_byte, access.bytes_part, access.bytes_of};
   archive("bytes", bytes);
   archive("variable", access.variable);
   archive("description", access.description);
@@ -323,6 +328,15 @@ std::optional<RunStatus> value_named(std::string_view name, RunStatus) {
   return run_status_named(name);
 }
 
+std::optional<Role> value_named(std::string_view name, Role) {
+  return role_named(name);
+}
+std::optional<AccessVerb> value_named(std::string_view name, AccessVerb) {
+  return access_verb_named(name);
+}
+std::optional<EpochType> value_named(std::string_view name, EpochType) {
+  return epoch_type_named(name);
+}
 std::optional<FixKind> value_named(std::string_view name, FixKind) {
   return fix_kind_named(name);
 }
@@ -379,6 +393,15 @@ std::vector<std::string> names_of(Family) {
 }
 std::vector<std::string> names_of(SuppressionKind) {
   return names_up_to(SuppressionKind::kBaseline);
+}
+std::vector<std::string> names_of(Role) {
+  return names_up_to(Role::kCall);
+}
+std::vector<std::string> names_of(AccessVerb) {
+  return names_up_to(AccessVerb::kCall);
+}
+std::vector<std::string> names_of(EpochType) {
+  return names_up_to(EpochType::kLockAll);
 }
 std::vector<std::string> names_of(FixKind) {
   return names_up_to(FixKind::kReplaceArgument);

@@ -256,7 +256,7 @@ class Terminal {
       const std::string closed = closed_of(*access.epoch, style_.directory);
       details.push_back(
           {"epoch", opened_of(*access.epoch, style_.directory, access.window) + (closed.empty() ? "" : "; " + closed)});
-      if (std::string completion = completion_of(*access.epoch); !completion.empty())
+      if (const std::string& completion = access.epoch->completion; !completion.empty())
         details.push_back({"", completion});
     }
     constexpr std::size_t kMostLocks = 6;

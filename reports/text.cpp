@@ -237,7 +237,7 @@ std::string targets_of(const std::vector<int>& targets, const std::vector<int>& 
 }
 
 std::string what_of(const Access& access) {
-  std::string text = !access.call.empty() ? access.call : !access.kind.empty() ? access.kind : "access";
+  std::string text = !access.call.empty() ? access.call : name_of(access.kind);
   if (access.target >= 0) text += " to " + targets_of({access.target}, {access.target_process});
   return text;
 }
@@ -248,7 +248,7 @@ std::string what_of_rank(const Access& access) {
 
 std::string bytes_text(const Access& access) {
   if (access.end_byte <= access.first_byte || access.bytes_of.empty()) return "";
-  if (!access.bytes_of.starts_with("window memory")) {
+  if (access.bytes_part < 0) {
     return fmt::format("{} of {} at {:#x}", counted(access.end_byte - access.first_byte, "byte"), access.bytes_of,
                        access.first_byte);
   }
@@ -257,27 +257,9 @@ std::string bytes_text(const Access& access) {
   return fmt::format("bytes {} to {} of {}", grouped(access.first_byte), grouped(access.end_byte - 1), access.bytes_of);
 }
 
-std::string completion_of(const Epoch& epoch) {
-  constexpr std::string_view kOrigin = " at the origin";
-  constexpr std::string_view kTarget = " at the target";
-  auto without = [](std::string text, std::string_view word) {
-    std::size_t found = text.find(word);
-    return found == std::string::npos ? text : text.erase(found, word.size());
-  };
-  const std::string& origin = epoch.origin_completion;
-  const std::string& target = epoch.target_completion;
-  if (origin.empty() || target.empty()) return origin + target;
-  std::size_t found = origin.find(kOrigin);
-  if (found != std::string::npos && without(origin, kOrigin) == without(target, kTarget)) {
-    return origin.substr(0, found) + " at origin and target" + origin.substr(found + kOrigin.size());
-  }
-  return origin == target ? origin : origin + "; " + target;
-}
-
 std::string opened_of(const Epoch& epoch, const std::string& directory, const std::string& known_window) {
-  if (epoch.kind == "none") return "none for this target";
-  std::string text = epoch.kind.empty() ? "epoch" : epoch.kind + " epoch";
-  if (epoch.kind.ends_with("epoch")) text = epoch.kind;
+  if (epoch.kind == EpochType::kNone) return "none for this target";
+  std::string text = fmt::format("{} epoch", name_of(epoch.kind));
   if (!epoch.window.empty() && epoch.window != known_window) text += " on " + epoch.window;
   if (!epoch.targets.empty()) text += " for " + targets_of(epoch.targets, epoch.target_processes);
   std::string by = by_call_at(epoch.opened_call, epoch.opened, directory);
@@ -285,7 +267,7 @@ std::string opened_of(const Epoch& epoch, const std::string& directory, const st
 }
 
 std::string closed_of(const Epoch& epoch, const std::string& directory) {
-  if (epoch.kind == "none") return "";
+  if (epoch.kind == EpochType::kNone) return "";
   std::string by = by_call_at(epoch.closed_call, epoch.closed, directory);
   return by.empty() ? "still open at the end of the trace" : "closed" + by;
 }

@@ -69,10 +69,6 @@ std::string what_of_rank(const Access& access);
 // at 0x55…"; "" if the access has no range.
 std::string bytes_text(const Access& access);
 
-// "complete at the origin by MPI_Win_flush at a.c:3; never complete at the target": both completions, said once if they
-// are one.
-std::string completion_of(const Epoch& epoch);
-
 // "lock_all epoch on win, opened by MPI_Win_lock_all at a.c:3, never closed": the sentences about an epoch.
 // The window is left out if it is `known_window`: said before.
 std::string opened_of(const Epoch& epoch, const std::string& directory, const std::string& known_window = "");

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMostKept = 20;
 
 std::string describe(const Access& access) {
-  const std::string what = access.call.empty() ? access.kind : access.call;
+  const std::string what = access.call.empty() ? name_of(access.kind) : access.call;
   return fmt::format("{} of rank {} at {}", what, access.rank, reports::place_of(access.location, "an unknown place"));
 }
 

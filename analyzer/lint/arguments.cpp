@@ -103,7 +103,7 @@ class Arguments {
     note.message = fmt::format("{} at {}: {}.", name_, Notes::position(context_, call_.getBeginLoc()), what);
     note.suggestion = suggestion;
     Site site{.expression = &call_, .call = std::string(name_), .kind = FlowWords::kind_of(shape_)};
-    site.role = shape_.is_operation() ? "origin" : "call";
+    site.role = shape_.is_operation() ? Role::kOrigin : Role::kCall;
     note.sites.push_back(std::move(site));
     notes_.add(context_, function_, std::move(note));
   }

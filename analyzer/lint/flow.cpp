@@ -348,7 +348,7 @@ class Function {
       if (access.argument >= call.getNumArgs()) continue;
       Place place = pointed_to(call.getArg(access.argument), context_, {});
       place.size = size_of(call, access);
-      meet_pending(call, place, {}, access.written, access.written ? "store" : "load", "", point);
+      meet_pending(call, place, {}, access.written, access.written ? AccessVerb::kStore : AccessVerb::kLoad, "", point);
     }
     if (of->given_back >= 0 && of->given_back < static_cast<int>(call.getNumArgs()))
       given_back(call, value_of(call.getArg(static_cast<unsigned>(of->given_back)), context_), name, point);
@@ -488,7 +488,7 @@ class Function {
     Place place = place_of(&lvalue, context_, {});
     if (place.root.empty()) place = place_of(&lvalue, context_, counted_from_zero(by, context_, loops));
     if (place.root.empty() || place.size == 0) return;
-    meet_pending(by, place, loops, written, written ? "store" : "load", "", point);
+    meet_pending(by, place, loops, written, written ? AccessVerb::kStore : AccessVerb::kLoad, "", point);
   }
 
   // Sends, receives and collectives: the buffers that the call is certain to read or write.
@@ -502,14 +502,14 @@ class Function {
       if (pointer == nullptr) return;
       Place place = pointed_to(pointer, context_, {});
       place.size = bytes_of(call, count, type, context_);
-      meet_pending(call, place, {}, written, "call", name, point);
+      meet_pending(call, place, {}, written, AccessVerb::kCall, name, point);
     };
     meets(of.origin, of.count, of.type, false);
     meets(of.result, of.result_count, of.result_type, true);
   }
 
   void meet_pending(const Expr& by, const Place& place, const std::vector<const clang::ForStmt*>& loops, bool written,
-                    std::string_view kind, const std::string& call, Point& point) {
+                    AccessVerb kind, const std::string& call, Point& point) {
     if (!reports_ || place.root.empty() || place.size <= 0) return;
     point.pending.each([&](const Operation& operation, const State& state) {
       if (state.local != Progress::kPending) return;

@@ -92,19 +92,19 @@ std::string FlowWords::window_of(const CallExpr& call, int argument) const {
   return text.starts_with('&') ? text.substr(1) : text;
 }
 
-std::string FlowWords::kind_of(const CallShape& shape) {
+AccessVerb FlowWords::kind_of(const CallShape& shape) {
   switch (shape.kind) {
     case CallKind::kPut:
-      return "put";
+      return AccessVerb::kPut;
     case CallKind::kGet:
-      return "get";
+      return AccessVerb::kGet;
     case CallKind::kAccumulate:
-      return shape.compare >= 0 ? "compare_and_swap"
-             : shape.result < 0 ? "accumulate"
-             : shape.count < 0  ? "fetch_and_op"
-                                : "get_accumulate";
+      return shape.compare >= 0 ? AccessVerb::kCompareAndSwap
+             : shape.result < 0 ? AccessVerb::kAccumulate
+             : shape.count < 0  ? AccessVerb::kFetchAndOp
+                                : AccessVerb::kGetAccumulate;
     default:
-      return "call";
+      return AccessVerb::kCall;
   }
 }
 
@@ -112,12 +112,12 @@ Site FlowWords::site(const CallExpr& call) const {
   const auto* callee = call.getDirectCallee();
   const std::string name(callee != nullptr ? plain_name(callee->getName()) : "");
   const CallShape* shape = callee != nullptr ? shape_of(callee->getName()) : nullptr;
-  Site site{.expression = &call, .call = name, .kind = "call", .role = "call"};
+  Site site{.expression = &call, .call = name};
   if (shape == nullptr) return site;
   if (shape->window >= 0) site.window = window_of(call, shape->window);
   if (shape->is_operation()) {
     site.kind = kind_of(*shape);
-    site.role = "origin";
+    site.role = Role::kOrigin;
   }
   return site;
 }
@@ -181,18 +181,18 @@ Note FlowWords::at_finalize(const Wrong& wrong, const CallExpr& call) const {
 }
 
 Note FlowWords::buffer_used(const Operation& operation, const Buffer& buffer, const clang::Expr& by, bool written,
-                            std::string_view kind, const std::string& call) const {
+                            AccessVerb kind, const std::string& call) const {
   const std::string window = window_of(*operation.call, operation.shape->window);
   const std::string target = spelled(*operation.call->getArg(static_cast<unsigned>(operation.shape->target)));
   const std::string text = spelled(*buffer.expression);
-  Note note{.rule = !call.empty() && kind == "call" ? rule::kMessageBuffer
-                    : buffer.written                ? rule::kResultBufferUsed
-                                                    : rule::kOriginBufferReused};
-  const std::string doer = call.empty() ? fmt::format("The {}", kind) : call;
+  Note note{.rule = !call.empty() && kind == AccessVerb::kCall ? rule::kMessageBuffer
+                    : buffer.written                           ? rule::kResultBufferUsed
+                                                               : rule::kOriginBufferReused};
+  const std::string doer = call.empty() ? fmt::format("The {}", name_of(kind)) : call;
   note.message = fmt::format("{} at {} {} the {} buffer {} of {} at {}, which {} complete.", doer, at(by),
                              written ? "writes" : "reads", buffer.name, text, operation.name, at(*operation.call),
                              operation.call == &by ? "issued it one iteration earlier and is not" : "is not");
-  Site user{.expression = &by, .call = call, .kind = std::string(kind), .role = call.empty() ? "local" : "call"};
+  Site user{.expression = &by, .call = call, .kind = kind, .role = call.empty() ? Role::kLocal : Role::kCall};
   Site origin = site(operation);
   origin.description = fmt::format("{} buffer {}", buffer.name, text);
   note.sites = {std::move(user), std::move(origin)};
@@ -217,7 +217,7 @@ Note FlowWords::buffer_freed(const Operation& operation, const Buffer& buffer, c
   Site origin = site(operation);
   origin.description = fmt::format("{} buffer {}", buffer.name, text);
   note.sites.push_back(std::move(origin));
-  note.sites.push_back({.expression = by, .location = end, .call = how, .kind = "call", .role = "call"});
+  note.sites.push_back({.expression = by, .location = end, .call = how});
   note.suggestion =
       fmt::format("While the buffer still exists, call {}; or use one that lives longer.", completion(window, target));
   return note;

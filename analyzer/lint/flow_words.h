@@ -19,7 +19,7 @@ class FlowWords {
   Note at_finalize(const Wrong& wrong, const clang::CallExpr& call) const;
   // `by`: a load, a store, or a call that reads or writes the buffer (then `call` is its name).
   Note buffer_used(const Operation& operation, const Buffer& buffer, const clang::Expr& by, bool written,
-                   std::string_view kind, const std::string& call) const;
+                   AccessVerb kind, const std::string& call) const;
   // `by`: the call of free; null: the variable's scope ends at `end`.
   Note buffer_freed(const Operation& operation, const Buffer& buffer, clang::SourceLocation end,
                     const clang::CallExpr* by, const std::string& how) const;
@@ -27,7 +27,7 @@ class FlowWords {
   // The same of two atomic ones with different types.
   Note mixed_types(const Operation& before, const Operation& now) const;
 
-  static std::string kind_of(const CallShape& shape);
+  static AccessVerb kind_of(const CallShape& shape);
 
  private:
   std::string at(const clang::Expr& expression) const;

@@ -17,8 +17,8 @@ struct Site {
   const clang::Expr* expression = nullptr;  // a call, a load, a store
   clang::SourceLocation location;           // instead, if there is no expression
   std::string call;                         // "MPI_Put"; "" for loads and stores
-  std::string kind;                         // "put", "load", "store", "call"
-  std::string role;
+  AccessVerb kind = AccessVerb::kCall;
+  Role role = Role::kCall;
   std::string window;       // as it is written
   std::string description;  // "from 'x', 4 bytes"
 };

@@ -188,6 +188,24 @@ bool is_arithmetic(std::string_view text) {
   return true;
 }
 
+// Of the call whose name ends at `at`.
+std::optional<std::string> argument_at(const std::string& text, std::size_t at, std::string_view function, int index,
+                                       bool fortran) {
+  while (at < text.size() && std::isspace(static_cast<unsigned char>(text[at])) != 0) ++at;
+  if (at == text.size() || text[at] != '(') return std::nullopt;
+  const std::size_t end = behind_bracket(text, at);
+  if (end == std::string::npos) return std::nullopt;
+  const std::string_view list = std::string_view(text).substr(at + 1, end - at - 2);
+  // Lines of the preprocessor: which of the arguments are there, the source alone does not say.
+  if (list.find('#') != std::string_view::npos) return std::nullopt;
+  const std::vector<std::string_view> arguments = parts_of(list);
+  // Not as many as the function has: one of them is a macro that stands for several. (Fortran has the error besides.)
+  const auto known = arguments_of(function);
+  if (known && arguments.size() != *known && !(fortran && arguments.size() == *known + 1)) return std::nullopt;
+  if (index < 0 || static_cast<std::size_t>(index) >= arguments.size()) return std::nullopt;
+  return with_single_spaces(trimmed(arguments[static_cast<std::size_t>(index)]));
+}
+
 }  // namespace
 
 bool has_name(const std::vector<std::string>& lines, int line, std::string_view name, bool fortran) {
@@ -213,22 +231,14 @@ std::optional<std::string> argument_text(const std::vector<std::string>& lines, 
   if (line <= 0 || static_cast<std::size_t>(line) > lines.size()) return std::nullopt;
   const std::string text = plain_text(lines, line, fortran);
   const std::string name = fortran ? lower(function) : std::string(function);
-  const auto places = words_in(text, name, text.find('\n'));
-  if (places.size() != 1) return std::nullopt;
-  std::size_t at = places.front() + name.size();
-  while (at < text.size() && std::isspace(static_cast<unsigned char>(text[at])) != 0) ++at;
-  if (at == text.size() || text[at] != '(') return std::nullopt;
-  const std::size_t end = behind_bracket(text, at);
-  if (end == std::string::npos) return std::nullopt;
-  const std::string_view list = std::string_view(text).substr(at + 1, end - at - 2);
-  // Lines of the preprocessor: which of the arguments are there, the source alone does not say.
-  if (list.find('#') != std::string_view::npos) return std::nullopt;
-  const std::vector<std::string_view> arguments = parts_of(list);
-  // Not as many as the function has: one of them is a macro that stands for several. (Fortran has the error besides.)
-  const auto known = arguments_of(function);
-  if (known && arguments.size() != *known && !(fortran && arguments.size() == *known + 1)) return std::nullopt;
-  if (index < 0 || static_cast<std::size_t>(index) >= arguments.size()) return std::nullopt;
-  return with_single_spaces(trimmed(arguments[static_cast<std::size_t>(index)]));
+  std::optional<std::string> found;
+  // Several calls on one line: what all of them are given.
+  for (const std::size_t place : words_in(text, name, text.find('\n'))) {
+    auto one = argument_at(text, place + name.size(), function, index, fortran);
+    if (!one || (found && *found != *one)) return std::nullopt;
+    found = std::move(one);
+  }
+  return found;
 }
 
 std::string PointerText::text() const {

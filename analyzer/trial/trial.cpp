@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "advice/source_patch.h"
 #include "checks/checks.h"
 #include "registry/rule_ids.h"
 #include "trial/edit.h"
@@ -235,7 +236,7 @@ std::string other_of(const Fix& failed) {
 
 // Of a fix that moves something.
 std::string what_has_to_come(const Fix& failed) {
-  if (failed.until_posts)
+  if (failed.before == FixUntil::kPosts)
     return fmt::format("{} has to come before rank {} posts", failed.moved.name, failed.place.rank);
   if (failed.side == FixSide::kBefore && !failed.completes.empty() && failed.operation.known())
     return fmt::format("{} has to be complete before {}; {} completes it", failed.operation.name, other_of(failed),
@@ -303,6 +304,11 @@ void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
     Fixes passed, untried;
     std::optional<Fix> failed;
     for (Fix& fix : finding.fixes) {
+      const auto gives_patch = [&](Fix one) {
+        one.tried = true;  // no other is given a patch
+        return !patch_of(one, sources).empty();
+      };
+      if (fix.offer == FixOffer::kForPatch && (std::ranges::any_of(passed, gives_patch) || !gives_patch(fix))) continue;
       std::optional<bool> verdict;
       for (const Edit& edit : edits_of(fix, sources)) {
         auto one = trials.passes(finding, following, edit);
@@ -311,7 +317,7 @@ void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
         if (one) verdict = verdict.value_or(false) || *one;
         if (verdict.value_or(false)) break;
       }
-      if (fix.only_if_tried && !verdict.value_or(false)) continue;
+      if (fix.offer != FixOffer::kAlways && !verdict.value_or(false)) continue;
       if (!verdict) {
         untried.push_back(std::move(fix));
       } else if (*verdict) {

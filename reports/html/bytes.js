@@ -18,7 +18,7 @@ function bytesView(finding) {
   const end = Math.max(...parts.map(({ access }) => access.bytes.end));
   // The whole part of the window if its size is known, else what is accessed and a little around it.
   const size = partSize(parts[0].access);
-  const inWindow = of.startsWith("window memory");
+  const inWindow = parts[0].access.bytes.part >= 0;
   const whole = inWindow && size >= end ? { first: 0, end: size } : { first: Math.max(0, first - (end - first) / 8), end: end + (end - first) / 8 };
   // The variable that they lie in, if it is known: as a box of its own below the accesses.
   const variable = parts.map(({ access }) => access.variable).find(Boolean) || null;

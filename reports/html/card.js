@@ -26,12 +26,12 @@ function targetList(targets, processes) {
 function epochFacts(epoch, window) {
   if (!epoch) return [];
   if (epoch.kind === "none") return fact("Epoch", el("span", { class: "never" }, "none for this target"));
-  const kind = epoch.kind && !epoch.kind.endsWith("epoch") ? epoch.kind + " epoch" : epoch.kind || "epoch";
-  const completion = (text) => text && el("span", { class: /never|pending|not complete/.test(text) ? "never" : null }, text);
+  const kind = `${epoch.kind} epoch`;
+  const completion = (text, complete) => text && el("span", { class: complete ? null : "never" }, text);
   return [fact("Epoch", kind, epoch.targets.length ? ` for ${targetList(epoch.targets, epoch.target_processes)}` : "", epoch.window && epoch.window !== window ? ` on ${epoch.window}` : ""),
     fact("Opened", byCall(epoch.opened_call, epoch.opened)),
     fact("Closed", byCall(epoch.closed_call, epoch.closed) || "still open at the end of the trace"),
-    fact("Origin", completion(epoch.origin_completion)), fact("Target", completion(epoch.target_completion))];
+    fact("Origin", completion(epoch.origin_completion, epoch.complete_at_origin)), fact("Target", completion(epoch.target_completion, epoch.complete_at_target))];
 }
 function windowFact(name) {
   const page = windowPageOf(name);
@@ -40,7 +40,7 @@ function windowFact(name) {
 
 function accessCard(group, count, snippet) {
   const { access, index, ranks } = group;
-  const what = (access.call || access.kind || "access") + (access.target >= 0 && ranks.length < 2 ? ` → ${targetList([access.target], [access.target_process])}` : "");
+  const what = (access.call || access.kind) + (access.target >= 0 && ranks.length < 2 ? ` → ${targetList([access.target], [access.target_process])}` : "");
   const size = access.bytes.end - access.bytes.first;
   const frames = access.stack.map((frame) => el("li", {}, frame.line > 0 ? nameView(frame.function || "?") : el("span", { class: "mono" }), placeLink(frame, placeText(frame, directory, false))));
   return el("div", { class: `card side-${sideOf(index, count)}`, role: "group", "aria-label": `Access ${letterOf(index)}` },
@@ -49,7 +49,7 @@ function accessCard(group, count, snippet) {
       el("div", { class: "place" }, placeLink(access), access.line > 0 && access.function ? [" in ", nameView(access.function)] : "", withinText(access))),
     snippetView(snippet, access.file),
     el("dl", { class: "facts" }, fact("Data", access.description),
-      fact("Bytes", size <= 0 ? "" : access.bytes.of && !access.bytes.of.startsWith("window memory")
+      fact("Bytes", size <= 0 ? "" : access.bytes.of && access.bytes.part < 0
         ? `${counted(size, "byte")} of ${access.bytes.of} at 0x${BigInt(access.bytes.first).toString(16)}`
         : `${number(access.bytes.first)} to ${number(access.bytes.end - 1)}` + (access.bytes.of ? ` of ${access.bytes.of}` : "")),
       fact("Window", windowFact(access.window)), epochFacts(access.epoch, access.window),

@@ -55,9 +55,8 @@ const hashOf = (i) => {
 // The size of the part that an access of window memory lies in; 0: not known.
 function partSize(access) {
   const windows = report.overviews.flatMap((run) => run.windows).filter((window) => window.name === access.window);
-  const rank = (access.bytes.of.match(/rank (\d+) of the window/) || access.bytes.of.match(/of rank (\d+)/) || [])[1];
   for (const window of windows) {
-    const part = window.parts.find((one) => one.rank === Number(rank));
+    const part = window.parts.find((one) => one.rank === access.bytes.part);
     if (part) return part.size;
     if (window.smallest === window.largest) return window.largest;
   }

@@ -52,9 +52,8 @@ function byWhomAtAll(window, part, name) {
 
 // Where the findings are in the part of one rank.
 function conflictsIn(window, part) {
-  const pattern = new RegExp(`^window memory of rank ${part.rank}([ ,]|$)|\\(rank ${part.rank} of the window\\)`);
   return report.findings.flatMap((finding, i) => finding.accesses
-    .filter((access) => access.window === window.name && access.bytes.end > access.bytes.first && pattern.test(access.bytes.of)).map((access) => ({ i, first: access.bytes.first, end: access.bytes.end })));
+    .filter((access) => access.window === window.name && access.bytes.end > access.bytes.first && access.bytes.part === part.rank).map((access) => ({ i, first: access.bytes.first, end: access.bytes.end })));
 }
 
 function bytesOfPart(window, part) {

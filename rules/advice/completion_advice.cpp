@@ -75,11 +75,14 @@ FixCall CompletionAdvice::completing_call(MpiCall call, const ConflictAccess& ac
       return completion_call(all ? MpiCall::kWin_flush_local_all : call, operation->place, operation->kind, words());
     case MpiCall::kWin_fence: {
       const auto window = operation ? call_text(*operation, words()).window : std::nullopt;
-      return {.function = "MPI_Win_fence", .arguments = {"0", window.value_or("win")}, .on_all_ranks = true};
+      FixCall fence = call_with_window(call, {"0"}, window, access.place.call);
+      fence.on_all_ranks = true;
+      return fence;
     }
     default:
       if (is_split_end(call)) return split_end_call(call, access.place, words());
-      return {.function = std::string(name_of(call)), .arguments = {"win"}};
+      return call_with_window(call, {}, operation ? call_text(*operation, words()).window : std::nullopt,
+                              access.place.call);
   }
 }
 
@@ -127,7 +130,7 @@ Fix CompletionAdvice::complete_first(const Conflict& conflict) {
           .window = first.window};
   if (!before.known()) return fix;
   if (before.call == MpiCall::kNone && !before.stack && before.pc == 0) {
-    fix.until_lets_go = true;
+    fix.before = FixUntil::kLetsGo;
     return fix;
   }
   const FixPlace next = at(before, conflict);
@@ -142,7 +145,7 @@ Fix CompletionAdvice::complete_first(const Conflict& conflict) {
   }
   fix.place = call_place(first.place);
   fix.until = next;
-  fix.until_again = next.name != fix.place.name && order == SourceOrder::kAfter;
+  if (next.name != fix.place.name && order == SourceOrder::kAfter) fix.before = FixUntil::kReachedAgain;
   if (conflict.remedy_call == MpiCall::kWait && is_receive(first.place.call) && !conflict.same_process)
     fix.condition = fmt::format(
         "if its message is not sent after {}; otherwise move {} after a message or barrier that follows the completion "
@@ -266,7 +269,7 @@ Fix CompletionAdvice::behind_wait(const ConflictAccess& one, const ConflictAcces
     if (may_follow(fix.moved, fix.place)) return fix;
   }
   return must_hold(fmt::format("let {} come after {} on rank {}{}{}", subject(other),
-                               known ? words().call_at(one.end->place) : "MPI_Win_wait(win)", owner,
+                               known ? words().call_at(one.end->place) : "MPI_Win_wait", owner,
                                by_test ? " that has returned true" : "",
                                other.place.process == owner ? "" : ", by a message or barrier that follows that call"));
 }
@@ -287,8 +290,8 @@ Fix CompletionAdvice::behind_complete(const ConflictAccess& first, const Conflic
   return must_hold(fmt::format(
       "end the access epoch with {} before {}, and issue in another one what comes after it: only that call completes "
       "{} before its wait",
-      text_of(FixCall{.function = "MPI_Win_complete",
-                      .arguments = {call_text(*first.operation, words()).window.value_or("win")}}),
+      text_of(
+          call_with_window(MpiCall::kWin_complete, {}, call_text(*first.operation, words()).window, first.place.call)),
       subject(second), completed));
 }
 

@@ -119,7 +119,7 @@ class Advice : private OrderAdvice {
     if (window && !window->parts.empty())
       fixes = leave_out_info(key, words().symbolizer().statement(window->parts.front().created), of, sources);
     if (fixes.empty()) return {std::move(otherwise)};
-    fixes.front().only_if_tried = false;
+    fixes.front().offer = FixOffer::kAlways;
     fixes.front().holds = std::move(otherwise.holds);
     return fixes;
   }
@@ -543,7 +543,10 @@ class Advice : private OrderAdvice {
       // MPI_Win_sync belongs into a passive target epoch (12.5.4).
       if (!conflict.first.in_passive_epoch || !conflict.second.in_passive_epoch)
         fixes.front().epoch = {.function = "MPI_Win_lock_all",
-                               .arguments = {"MPI_MODE_NOCHECK", fixes.front().sync.arguments.front()}};
+                               .arguments = {"MPI_MODE_NOCHECK"},
+                               .arguments_of = fixes.front().sync.arguments_of};
+      for (const std::string& window : fixes.front().sync.arguments)
+        if (!fixes.front().epoch.function.empty()) fixes.front().epoch.arguments.push_back(window);
     }
     append(fixes, other_way_round(conflict));
     if (auto own = own_places(conflict)) fixes.push_back(*std::move(own));

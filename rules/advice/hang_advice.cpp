@@ -66,6 +66,12 @@ std::string left_out_of_start(const BlockedCall& wait, int other, Words& words) 
                      words.call_at(start->opened), other, window->rank_of(other), words.call_at(post->opened));
 }
 
+// What waits for a message: "receive".
+std::string_view receiver(const BlockedCall& call) {
+  constexpr std::array kProbes = {MpiCall::kProbe, MpiCall::kMprobe, MpiCall::kIprobe, MpiCall::kImprobe};
+  return std::ranges::find(kProbes, call.place.call) != kProbes.end() ? "probe" : "receive";
+}
+
 // What gives something back is called by all at last: it is hardly the call that is one too many.
 bool gives_back(const BlockedCall& call) {
   return call.same_call() == MpiCall::kWin_free || call.same_call() == MpiCall::kComm_free ||
@@ -121,8 +127,8 @@ std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& 
             process, words.call_at(call.place), other, before);
       if (theirs.waits_for != WaitsFor::kProcesses) continue;
       if (call.waits_for == WaitsFor::kMessage)
-        return fmt::format("Send the message for rank {} on rank {} before {}, or remove the receive.", process, other,
-                           before);
+        return fmt::format("Send the message for rank {} on rank {} before {}, or remove the {}.", process, other,
+                           before, receiver(call));
       if (call.waits_for == WaitsFor::kReceive)
         return fmt::format("Receive the message of rank {} on rank {} before {}, or remove the send.", process, other,
                            before);
@@ -297,7 +303,7 @@ std::string advice_for_missing(const BlockedCall& call, const BeforeHang& before
     case WaitsFor::kLock:
       return fmt::format("Unlock on {} before MPI_Finalize.", who);
     case WaitsFor::kMessage:
-      return fmt::format("Send the message on {}, or remove the receive.", who);
+      return fmt::format("Send the message on {}, or remove the {}.", who, receiver(call));
     case WaitsFor::kReceive:
       return fmt::format("Receive the message on {}, or remove the send.", who);
     case WaitsFor::kValue:

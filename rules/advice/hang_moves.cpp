@@ -87,7 +87,7 @@ class Moves {
     fix.place = words_.fix_place(stands);
     fix.moved = {.at = at, .name = fmt::format("{} at {}", function, position_of(at)), .call = function};
     if (found.in_front) fix.within = {.at = frame, .name = position_of(frame)};
-    fix.only_if_tried = true;
+    fix.offer = FixOffer::kIfTried;
     const bool known = std::ranges::any_of(
         fixes_, [&](const Fix& one) { return one.moved.is_at(at) && one.place.is_at(fix.place.at); });
     if (!known) fixes_.push_back(std::move(fix));

@@ -11,7 +11,7 @@
 
 namespace fencepost {
 
-// Fixes that only a trial can show to help (Fix::only_if_tried). `group`: processes that hang together.
+// Fixes that only a trial can show to help (FixOffer::kIfTried). `group`: processes that hang together.
 Fixes moves_that_let_go(const std::vector<int>& group, const BlockedCalls& blocked, const BeforeHang& before,
                         Words& words);
 

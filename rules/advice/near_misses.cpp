@@ -326,7 +326,7 @@ class NearMisses : private ConflictWords {
             .purpose = FixPurpose::kOrder,
             .call = {.function = std::string(name_of(MpiCall::kSsend)), .same_arguments = true},
             .place = words().fix_place(send.place),
-            .only_if_tried = true,
+            .offer = FixOffer::kIfTried,
             .window = to_->window ? to_->window : from_->window};
     if (send.first != from_) fix.first_if = words().fix_place(send.first->place, subject(*send.first));
     return fix;

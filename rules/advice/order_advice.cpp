@@ -52,8 +52,9 @@ bool OrderAdvice::of_one_statement(const Conflict& conflict) {
 
 FixCall OrderAdvice::sync_call(const ConflictAccess& access) {
   const Place& last = job().state(access.place.process, access.window).last_synchronization_place;
-  const auto window = access.operation ? call_text(*access.operation, words()).window : std::nullopt;
-  return {.function = "MPI_Win_sync", .arguments = {window ? *window : window_text(last, access.place, words())}};
+  auto window = access.operation ? call_text(*access.operation, words()).window : std::nullopt;
+  if (!window && in_one_function(last, access.place, source())) window = window_argument_text(last, words());
+  return call_with_window(MpiCall::kWin_sync, {}, std::move(window), access.operation ? access.place.call : last.call);
 }
 
 Fixes OrderAdvice::order(std::string_view rule, const Conflict& conflict) {
@@ -76,7 +77,22 @@ Fixes OrderAdvice::order(std::string_view rule, const Conflict& conflict) {
     return {
         must_hold(fmt::format("use only the buffers of requests that {} reports as complete", words().call_at(*told))),
         std::move(fix)};
-  return {std::move(fix)};
+  Fixes fixes = {std::move(fix)};
+  if (auto behind = behind_instead(fixes.front(), conflict)) fixes.push_back(*std::move(behind));
+  return fixes;
+}
+
+// What completes an operation in front of a later call, to which others may come as well: right behind it instead.
+std::optional<Fix> OrderAdvice::behind_instead(const Fix& before, const Conflict& conflict) {
+  if (before.kind != FixKind::kAdd || before.side != FixSide::kBefore || !conflict.first.operation ||
+      before.call.function == name_of(MpiCall::kWin_fence) || before.call.on_all_ranks)
+    return std::nullopt;
+  Fix fix = before;
+  fix.side = FixSide::kAfter;
+  fix.until = before.place;
+  fix.place = call_place(conflict.first.place);
+  fix.offer = FixOffer::kForPatch;
+  return fix;
 }
 
 // Of one thread, which OpenMP has given both: another time it may be two.
@@ -105,7 +121,7 @@ Fixes OrderAdvice::order_processes(const Conflict& conflict) {
              .purpose = FixPurpose::kOrder,
              .side = FixSide::kBefore,
              .place = {.rank = first.place.process},
-             .until_posts = true,
+             .before = FixUntil::kPosts,
              .moved = moved,
              .first_if = moved}};
   }
@@ -247,7 +263,7 @@ Fixes OrderAdvice::ordered(const Conflict& conflict, const ConflictAccess& one, 
              .purpose = FixPurpose::kOrder,
              .side = FixSide::kBefore,
              .place = {.rank = one.place.process},
-             .until_posts = true,
+             .before = FixUntil::kPosts,
              .moved = begin}};
   const bool first = &one == &conflict.first;
   MpiCall call = MpiCall::kNone;

@@ -392,7 +392,7 @@ bool SourceGap::is_crossed_in_block(int from, int to) const {
 }
 
 bool moves_into_loop(const Fix& fix) {
-  return fix.kind == FixKind::kMove && fix.until_again;
+  return fix.kind == FixKind::kMove && fix.before == FixUntil::kReachedAgain;
 }
 
 bool closes_earlier(const Fix& fix) {

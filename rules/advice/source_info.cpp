@@ -27,7 +27,7 @@ Fixes leave_out_info(std::string_view info_key, const SourceLocation& given, Win
   fix.place = {.at = at, .name = "MPI_Info_set at " + position_of(at), .call = "MPI_Info_set"};
   fix.argument = info_key;
   fix.window = window;
-  fix.only_if_tried = true;
+  fix.offer = FixOffer::kIfTried;
   return {fix};
 }
 

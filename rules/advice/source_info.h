@@ -11,7 +11,7 @@ namespace fencepost {
 
 // The fix that takes a key out of what a window (`window`: its own key) is given, if one statement of the file sets it
 // and nothing else there names it. `given`: the call that the info object is passed to. Only a trial can show that it
-// helps (Fix::only_if_tried).
+// helps (FixOffer::kIfTried).
 Fixes leave_out_info(std::string_view info_key, const SourceLocation& given, WindowKey window, SourceLines& sources);
 
 }  // namespace fencepost

@@ -671,7 +671,7 @@ std::vector<SourceEdit> patch_of(const Fix& fix, SourceLines& sources) {
 void finish_fixes(std::vector<Finding>& findings) {
   SourceLines sources;
   for (Finding& finding : findings) {
-    std::erase_if(finding.fixes, [](const Fix& fix) { return fix.only_if_tried && !fix.tried; });
+    std::erase_if(finding.fixes, [](const Fix& fix) { return fix.offer != FixOffer::kAlways && !fix.tried; });
     for (Fix& fix : finding.fixes) {
       fix.text = text_of(Fixes{fix});
       fix.patch = patch_of(fix, sources);

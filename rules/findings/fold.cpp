@@ -18,7 +18,7 @@ namespace {
 std::string place_of(const Access& access) {
   const SourceLocation& at = access.location;
   return fmt::format("{}:{} {} {:x} {} {}", at.file, at.line, template_name(at.function), at.line > 0 ? 0 : at.address,
-                     access.role, access.call);
+                     name_of(access.role), access.call);
 }
 
 bool is_pair(const Finding& finding) {
@@ -33,16 +33,16 @@ std::string lines_of(const Finding& finding) {
 }
 
 // -1: neither; otherwise which of the two is a plain access of this kind.
-int plain(const Finding& finding, std::string_view kind) {
+int plain(const Finding& finding, AccessVerb kind) {
   for (int i : {0, 1}) {
     const Access& access = finding.accesses[static_cast<std::size_t>(i)];
-    if (access.role == "local" && access.kind == kind) return i;
+    if (access.role == Role::kLocal && access.kind == kind) return i;
   }
   return -1;
 }
 
 bool same_column(const Finding& a, const Finding& b) {
-  const int i = plain(a, "load"), j = plain(b, "load");
+  const int i = plain(a, AccessVerb::kLoad), j = plain(b, AccessVerb::kLoad);
   if (i < 0 || j < 0) return false;
   return a.accesses[static_cast<std::size_t>(i)].location.column ==
          b.accesses[static_cast<std::size_t>(j)].location.column;
@@ -52,7 +52,7 @@ bool same_column(const Finding& a, const Finding& b) {
 bool covers(const Finding& kept, const Finding& other) {
   if (other.rule == rule::kLockOrderOnly && kept.rule != rule::kLockOrderOnly) return true;
   if (kept.rule == rule::kPollingLoad && other.rule != rule::kPollingLoad) return same_column(kept, other);
-  return kept.rule == other.rule && plain(kept, "store") >= 0 && plain(other, "load") >= 0;
+  return kept.rule == other.rule && plain(kept, AccessVerb::kStore) >= 0 && plain(other, AccessVerb::kLoad) >= 0;
 }
 
 void take_over(Finding& kept, const Finding& other) {
@@ -75,7 +75,7 @@ bool is_next_call(const Finding& race, const Finding& gone) {
     return false;
   const SourceLocation& other = race.accesses[1].location;
   const SourceLocation& operation = gone.accesses[0].location;
-  return race.accesses[1].role == "local" && operation.line > 0 && other.file == operation.file &&
+  return race.accesses[1].role == Role::kLocal && operation.line > 0 && other.file == operation.file &&
          other.function == operation.function && other.line <= operation.line;
 }
 
@@ -83,8 +83,8 @@ void fold_next_calls(std::vector<Finding>& findings) {
   std::erase_if(findings, [&](const Finding& race) {
     return std::ranges::any_of(findings, [&](const Finding& gone) {
       // (The end of a thread has no place.)
-      return gone.rule == rule::kPendingBufferFreed &&
-             (gone.accesses.size() == 1 || gone.accesses.back().call == "end of scope") && is_next_call(race, gone);
+      return gone.rule == rule::kPendingBufferFreed && (gone.accesses.size() == 1 || gone.accesses.back().ends_scope) &&
+             is_next_call(race, gone);
     });
   });
 }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "facts/source_order.h"
 #include "words/call_text.h"
 
 namespace fencepost {
@@ -85,16 +86,17 @@ std::set<Report::Number> MissingWaits::link(Report& report) const {
       report.advise_as(race.finding, *told);
     } else {
       Words& words = report.words();
-      report.advise(
-          race.finding,
-          {{.kind = FixKind::kAdd,
-            .purpose = FixPurpose::kComplete,
-            .call = {.function = "MPI_Win_wait", .arguments = {window_text(post->place, race.second_place, words)}},
-            .side = FixSide::kBefore,
-            .place =
-                words.fix_place(race.second_place,
-                                fmt::format("the {} at {}", race.second_kind == AccessClass::kLoad ? "load" : "store",
-                                            words.position(race.second_place)))}});
+      const bool here = in_one_function(post->place, race.second_place, words.symbolizer());
+      auto window = window_argument_text(here ? post->place : race.second_place, words);
+      report.advise(race.finding,
+                    {{.kind = FixKind::kAdd,
+                      .purpose = FixPurpose::kComplete,
+                      .call = call_with_window(MpiCall::kWin_wait, {}, std::move(window), post->place.call),
+                      .side = FixSide::kBefore,
+                      .place = words.fix_place(
+                          race.second_place,
+                          fmt::format("the {} at {}", race.second_kind == AccessClass::kLoad ? "load" : "store",
+                                      words.position(race.second_place)))}});
     }
     linked.insert(race.finding);
   }

@@ -47,7 +47,8 @@ std::string identity(std::string_view rule, const std::vector<Access>& accesses,
   std::vector<std::string> parts;
   parts.reserve(accesses.size());
   for (const Access& access : accesses)
-    parts.push_back(access.role + ' ' + access.kind + ' ' + access.call + ' ' + place(access.location));
+    parts.push_back(
+        fmt::format("{} {} {} {}", name_of(access.role), name_of(access.kind), access.call, place(access.location)));
   std::ranges::sort(parts);  // which of the two came first is a matter of the run
   parts.erase(std::unique(parts.begin(), parts.end()), parts.end());  // nor how many ranks stood at one line
   return fmt::format("{}\n{}", rule, fmt::join(parts, "\n"));

@@ -11,7 +11,8 @@ namespace fencepost {
 namespace {
 
 bool reads(const Access& access) {
-  constexpr std::array<std::string_view, 4> kReading = {"get", "get_accumulate", "fetch_and_op", "compare_and_swap"};
+  constexpr std::array kReading = {AccessVerb::kGet, AccessVerb::kGetAccumulate, AccessVerb::kFetchAndOp,
+                                   AccessVerb::kCompareAndSwap};
   return std::ranges::find(kReading, access.kind) != kReading.end();
 }
 

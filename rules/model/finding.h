@@ -21,9 +21,34 @@ const char* name_of(Family family);                             // "RACE", …
 std::optional<Severity> severity_named(std::string_view name);  // none: there is no such severity
 std::optional<Family> family_named(std::string_view name);
 
+// What an access is in its operation; kLocal: a load or store; kCall: of another call.
+enum class Role : std::uint8_t { kOrigin, kTarget, kLocal, kCall };
+const char* name_of(Role role);                         // "origin", "target", …
+std::optional<Role> role_named(std::string_view name);  // none: there is no such role
+
+// What an access does; kCall: what another call does.
+enum class AccessVerb : std::uint8_t {
+  kPut,
+  kGet,
+  kAccumulate,
+  kGetAccumulate,
+  kFetchAndOp,
+  kCompareAndSwap,
+  kLoad,
+  kStore,
+  kCall,
+};
+const char* name_of(AccessVerb verb);                                // "put", "fetch_and_op", …
+std::optional<AccessVerb> access_verb_named(std::string_view name);  // none: there is no such verb
+
+// kNone: the operation is in no epoch for its target.
+enum class EpochType : std::uint8_t { kNone, kFence, kAccess, kExclusiveLock, kSharedLock, kLockAll };
+const char* name_of(EpochType type);                               // "none", "PSCW access", "lock (exclusive)", …
+std::optional<EpochType> epoch_type_named(std::string_view name);  // none: there is no such type
+
 // The epoch that an operation belongs to.
 struct Epoch {
-  std::string kind;  // "fence", "PSCW access", "lock (exclusive)", "lock_all", "exposure"
+  EpochType kind = EpochType::kNone;
   std::string window;
   std::vector<int> targets;              // window ranks; empty: all
   std::vector<int> target_processes;     // the same as ranks in MPI_COMM_WORLD
@@ -33,6 +58,8 @@ struct Epoch {
   std::string
       origin_completion;  // "complete at the origin by MPI_Win_flush at halo.c:33", or "never complete at the origin"
   std::string target_completion;
+  std::string completion;  // both, in one sentence
+  bool complete_at_origin = false, complete_at_target = false;
 };
 
 // The variable that accessed bytes lie in: where it begins and ends, counted as the bytes of the access are. It may be
@@ -45,17 +72,19 @@ struct VariableAround {
 struct Access {
   int rank = -1;  // process: rank in MPI_COMM_WORLD
   int thread = 0;
-  std::string role;          // origin, target, local, call
-  std::string kind;          // put, get, accumulate, get_accumulate, fetch_and_op, compare_and_swap, load, store, call
-  std::string call;          // "MPI_Put", "" for loads and stores
-  std::uint64_t number = 0;  // of the operation among those of its thread; 0: not known, or no operation
-  SourceLocation location;   // the user's statement
+  Role role = Role::kCall;
+  AccessVerb kind = AccessVerb::kCall;
+  std::string call;                   // "MPI_Put", "" for loads and stores; what stands for one: "free", "end of scope"
+  bool ends_scope = false;            // it is no call, but the end of a block or function
+  std::uint64_t number = 0;           // of the operation among those of its thread; 0: not known, or no operation
+  SourceLocation location;            // the user's statement
   std::vector<SourceLocation> stack;  // innermost first; its first entry is `location`
   std::string window;                 // "halo (MPI_Win_create at main.c:12)"; "" if none
   int target = -1;                    // window rank; -1: none
   int target_process = -1;            // the same as a rank in MPI_COMM_WORLD; -1: none
   std::uint64_t first_byte = 0;       // byte range in what `bytes_of` says, [first, end)
   std::uint64_t end_byte = 0;
+  int bytes_part = -1;   // window rank whose part the bytes are counted in; -1: they are addresses
   std::string bytes_of;  // "window memory of rank 1" or "… of rank 1 (rank 0 of the window)", "origin buffer of rank 0"
   std::optional<VariableAround> variable;
   std::string description;  // "10 MPI_DOUBLE at displacement 4 (unit 8): column of 512 doubles, stride 514"

@@ -32,8 +32,7 @@ bool same_change(const Fix& a, const Fix& b) {
                       : std::tuple(-1, -1, std::string());
   };
   const auto rest = [](const Fix& fix) {
-    return std::tie(fix.kind, fix.side, fix.until_again, fix.until_lets_go, fix.until_posts, fix.argument,
-                    fix.instead_of, fix.holds, fix.closing);
+    return std::tie(fix.kind, fix.side, fix.before, fix.argument, fix.instead_of, fix.holds, fix.closing);
   };
   const auto same_place = [](const FixPlace& one, const FixPlace& other) { return key_of(one) == key_of(other); };
   return rest(a) == rest(b) && std::ranges::equal(a.also, b.also, same_place) && same_place(a.within, b.within) &&

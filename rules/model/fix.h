@@ -42,6 +42,21 @@ enum class FixPurpose : std::uint8_t {
   kLetGoOn,      // nobody waits for ever
 };
 
+// How far what is added or moved may come in front of `until`.
+enum class FixUntil : std::uint8_t {
+  kReached,
+  kReachedAgain,  // in the next round of a loop
+  kLetsGo,        // before its thread lets another one go on
+  kPosts,         // before the rank of `place` posts
+};
+
+// When a fix is told.
+enum class FixOffer : std::uint8_t {
+  kAlways,
+  kIfTried,   // the rule has a sentence of its own else
+  kForPatch,  // if it was tried, and gives the first patch
+};
+
 // A statement that a fix names.
 struct FixPlace {
   SourceLocation at;
@@ -87,13 +102,11 @@ struct Fix {
   FixCall call, before_it;  // `before_it`: another call that comes first
   FixCall closing;          // kAround
   FixSide side = FixSide::kAfter;
-  FixPlace place;              // beside which the call is added or what is moved goes; the call that is changed
-  FixPlace until;              // before which it belongs, or the other end of kBetween
-  bool until_again = false;    // … when that is reached again
-  bool until_lets_go = false;  // … before its thread lets another one go on
-  bool until_posts = false;    // … before the rank of `place` posts
-  bool next_round = false;     // `until` and `met_by` are those of the next round of a loop
-  FixPlace moved;              // kMove
+  FixPlace place;  // beside which the call is added or what is moved goes; the call that is changed
+  FixPlace until;  // before which it belongs, or the other end of kBetween
+  FixUntil before = FixUntil::kReached;
+  bool next_round = false;  // `until` and `met_by` are those of the next round of a loop
+  FixPlace moved;           // kMove
   // kAfter: in the block of this statement, behind all of it that leads to `place`. kMove: what is moved comes out of
   // the `if` that it stands in, to where those come by who come to this.
   FixPlace within;
@@ -106,9 +119,9 @@ struct Fix {
   std::string condition;             // a clause: "if its message does not come from there"
   std::string holds;                 // kMustHold: a clause, without the full stop
   bool tried = false;                // the recorded run, checked as if the program had it, is rid of the finding
-  bool only_if_tried = false;        // not told else: the rule has a sentence of its own then
-  FixPlace operation;                // whose completion it is about
-  WindowKey window;                  // if it is about one
+  FixOffer offer = FixOffer::kAlways;
+  FixPlace operation;  // whose completion it is about
+  WindowKey window;    // if it is about one
   // For reports, when nothing is added any more: a sentence, and the change of the source, if that is certain.
   std::string text;
   std::vector<SourceEdit> patch;

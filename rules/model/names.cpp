@@ -8,6 +8,10 @@ namespace {
 
 constexpr std::array kSeverityNames = {"error", "undefined", "portability", "performance", "note"};
 constexpr std::array kFamilyNames = {"RACE", "EPOCH", "MATCH", "RANGE", "TYPE", "ASSERT", "INFO", "WINDOW", "USE"};
+constexpr std::array kRoleNames = {"origin", "target", "local", "call"};
+constexpr std::array kVerbNames = {"put",  "get",   "accumulate", "get_accumulate", "fetch_and_op", "compare_and_swap",
+                                   "load", "store", "call"};
+constexpr std::array kEpochNames = {"none", "fence", "PSCW access", "lock (exclusive)", "lock (shared)", "lock_all"};
 constexpr std::array kStatusNames = {"clean", "findings", "failed"};
 constexpr std::array kSuppressionNames = {"file", "comment", "baseline"};
 
@@ -28,6 +32,15 @@ const char* name_of(Severity severity) {
 const char* name_of(Family family) {
   return kFamilyNames.at(static_cast<std::size_t>(family));
 }
+const char* name_of(Role role) {
+  return kRoleNames.at(static_cast<std::size_t>(role));
+}
+const char* name_of(AccessVerb verb) {
+  return kVerbNames.at(static_cast<std::size_t>(verb));
+}
+const char* name_of(EpochType type) {
+  return kEpochNames.at(static_cast<std::size_t>(type));
+}
 const char* name_of(RunStatus status) {
   return kStatusNames.at(static_cast<std::size_t>(status));
 }
@@ -40,6 +53,15 @@ std::optional<Severity> severity_named(std::string_view name) {
 }
 std::optional<Family> family_named(std::string_view name) {
   return find_name<Family>(kFamilyNames, name);
+}
+std::optional<Role> role_named(std::string_view name) {
+  return find_name<Role>(kRoleNames, name);
+}
+std::optional<AccessVerb> access_verb_named(std::string_view name) {
+  return find_name<AccessVerb>(kVerbNames, name);
+}
+std::optional<EpochType> epoch_type_named(std::string_view name) {
+  return find_name<EpochType>(kEpochNames, name);
 }
 std::optional<SuppressionKind> suppression_kind_named(std::string_view name) {
   return find_name<SuppressionKind>(kSuppressionNames, name);

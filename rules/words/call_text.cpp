@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "facts/source_order.h"
 #include "words/fix_text.h"
@@ -99,6 +100,19 @@ std::string window_text(const Place& call, Words& words) {
 
 std::string window_text(const Place& call, const Place& at, Words& words) {
   return window_text(in_one_function(call, at, words.symbolizer()) ? call : at, words);
+}
+
+FixCall call_with_window(MpiCall function, std::vector<std::string> arguments, std::optional<std::string> window,
+                         MpiCall whose) {
+  FixCall call{.function = std::string(name_of(function))};
+  if (window) {
+    call.arguments = std::move(arguments);
+    call.arguments.push_back(*std::move(window));
+  } else {
+    arguments.push_back(fmt::format("the window of {}", name_of(whose)));
+    call.arguments_of = fmt::format("{}", fmt::join(arguments, ", "));
+  }
+  return call;
 }
 
 std::optional<std::string> request_text(const Place& operation, OperationKind kind, Words& words) {

@@ -24,6 +24,9 @@ std::optional<std::string> argument_text(const Place& call, int index, Words& wo
 std::optional<std::string> window_argument_text(const Place& call, Words& words);
 std::string window_text(const Place& call, Words& words);
 std::string window_text(const Place& call, const Place& at, Words& words);
+// A call with arguments and a window behind them; without its name: whose window it is.
+FixCall call_with_window(MpiCall function, std::vector<std::string> arguments, std::optional<std::string> window,
+                         MpiCall whose);
 // The request that an operation leaves, or another nonblocking call.
 std::optional<std::string> request_text(const Place& operation, OperationKind kind, Words& words);
 std::optional<std::string> request_text(const Place& call, Words& words);

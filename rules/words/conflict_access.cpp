@@ -8,16 +8,32 @@
 #include "words/memory_name.h"
 
 namespace fencepost {
+namespace {
+
+Role role_of(AccessRole role) {
+  switch (role) {
+    case AccessRole::kOrigin:
+      return Role::kOrigin;
+    case AccessRole::kTarget:
+      return Role::kTarget;
+    case AccessRole::kLocal:
+      return Role::kLocal;
+    case AccessRole::kCall:
+      break;
+  }
+  return Role::kCall;
+}
+
+}  // namespace
 
 Access access_of(const ConflictAccess& from, const ConflictAccess& other, Words& words) {
   Access access = from.operation ? words.operation(*from.operation) : words.call(from.place);
-  static constexpr std::string_view kRoles[] = {"origin", "target", "local", "call"};
-  access.role = kRoles[static_cast<std::size_t>(from.role)];
+  access.role = role_of(from.role);
   if (!from.operation) {
     access.time = words.time(from.start);
     const bool reads = reads_only(from.kind);
     if (from.role == AccessRole::kLocal) {
-      access.kind = reads ? "load" : "store";
+      access.kind = reads ? AccessVerb::kLoad : AccessVerb::kStore;
       access.description =
           fmt::format("{} of {}{}",
                       from.access_count == 1 ? std::string(reads ? "load" : "store")
@@ -28,7 +44,7 @@ Access access_of(const ConflictAccess& from, const ConflictAccess& other, Words&
                                                 : fmt::format(", stride {}", from.access_stride));
       if (from.language_atomic) access.description += " (atomic of the language)";
     } else {
-      access.kind = "call";
+      access.kind = AccessVerb::kCall;
       access.description = words.elements(from.place.process, from.buffer.count, from.buffer.datatype);
     }
   }
@@ -40,8 +56,9 @@ Access access_of(const ConflictAccess& from, const ConflictAccess& other, Words&
   access.end_byte = from.bytes.end;
   if (from.window && from.owner >= 0) {
     access.window = words.window(from.window);
-    access.bytes_of = words.memory_of(from.window, from.owner);
+    words.name_memory(access, from.window, from.owner);
   } else {
+    access.bytes_part = -1;
     access.bytes_of = fmt::format("{} of rank {}",
                                   from.role != AccessRole::kOrigin         ? "memory"
                                   : from.kind == AccessClass::kOriginWrite ? "result buffer"

@@ -14,10 +14,11 @@ std::string name_in(const FixPlace& place, const Fix& fix) {
 }
 
 std::string until_text(const Fix& fix) {
-  if (fix.until_lets_go) return ", before its thread lets another thread continue";
+  if (fix.before == FixUntil::kLetsGo) return ", before its thread lets another thread continue";
   if (!fix.until.known()) return "";
   if (fix.until.name == fix.place.name) return ", before it is called again";
-  return fmt::format(", before {}{}", fix.until.name, fix.until_again ? " is executed again" : "");
+  return fmt::format(", before {}{}", fix.until.name,
+                     fix.before == FixUntil::kReachedAgain ? " is executed again" : "");
 }
 
 std::string waited_for(const FixMeeting& meeting) {
@@ -54,8 +55,9 @@ std::string moved(const Fix& fix) {
   const std::string what = name_in(fix.moved, fix);
   if (fix.within.known())
     return fmt::format("move {} out of its condition, so that all ranks call it before {}", what, fix.place.name);
-  if (fix.until_again) return fmt::format("move {} into the loop, after {}", what, fix.place.name);
-  if (fix.until_posts) return fmt::format("move {} before rank {} posts", what, fix.place.rank);
+  if (fix.before == FixUntil::kReachedAgain)
+    return fmt::format("move {} into the loop, after {}", what, fix.place.name);
+  if (fix.before == FixUntil::kPosts) return fmt::format("move {} before rank {} posts", what, fix.place.rank);
   const std::string completes = fix.completes.empty() ? "" : fmt::format(", which completes {}", fix.completes);
   if (fix.side == FixSide::kBefore && !completes.empty())
     return fmt::format("call {}{}, before {}", what, completes, fix.place.name);
@@ -114,7 +116,7 @@ std::string text_of(const Fix& fix) {
     text += fmt::format(", and after it {} that {}",
                         fix.met_by->thread >= 0 ? "a mutex, barrier or join" : "a message or barrier",
                         waited_for(*fix.met_by));
-  if (fix.next_round) text += fix.until_posts ? " for the next iteration" : " of the next iteration";
+  if (fix.next_round) text += fix.before == FixUntil::kPosts ? " for the next iteration" : " of the next iteration";
   if (!fix.sync.function.empty())
     text += fmt::format(", with {} before it on one side and after it on the other", text_of(fix.sync));
   if (!fix.epoch.function.empty()) text += fmt::format(", in an epoch that {} opens", text_of(fix.epoch));
@@ -126,7 +128,7 @@ std::string text_of(const Fixes& fixes) {
   std::string text;
   std::size_t told = 0;
   for (const Fix& fix : fixes) {
-    if (fix.only_if_tried && !fix.tried) continue;
+    if (fix.offer != FixOffer::kAlways && !fix.tried) continue;
     text += (text.empty() ? "" : "; or ") + text_of(fix);
     ++told;
   }

@@ -347,12 +347,15 @@ std::string HangWords::sent_elsewhere(const std::vector<int>& group, std::vector
     const BlockedCall& call = blocked_.first_of(process);
     if (call.waits_for != WaitsFor::kMessage) continue;
     for (const UnmatchedMessage& message : end_.unmatched_messages) {
-      if (!message.is_send || message.destination == process || message.communicator != call.communicator ||
-          (call.tag >= 0 && call.tag != message.tag) ||
-          std::ranges::find(call.processes, message.source) == call.processes.end())
+      const bool from_these = std::ranges::find(call.processes, message.source) != call.processes.end();
+      if (!message.is_send || (message.destination != process) != from_these ||
+          message.communicator != call.communicator || (call.tag >= 0 && call.tag != message.tag))
         continue;
       why.push_back(fmt::format("Rank {} has sent rank {} a message with tag {} ({}), which no receive has matched.",
                                 message.source, message.destination, message.tag, words_.call_at(message.place)));
+      if (!from_these)
+        return fmt::format(" If {} of rank {} was meant to receive what rank {} has sent, correct its source.",
+                           words_.call_at(call.place), process, message.source);
       return fmt::format(" If {} of rank {} to rank {} was meant for rank {}, correct its destination.",
                          words_.call_at(message.place), message.source, message.destination, process);
     }

@@ -96,9 +96,36 @@ const char* name_of(EpochKind kind) {
   return "";
 }
 
-std::string epoch_kind(const AccessEpoch& epoch) {
-  if (epoch.kind != EpochKind::kLock) return name_of(epoch.kind);
-  return epoch.lock == LockType::kExclusive ? "lock (exclusive)" : "lock (shared)";
+EpochType type_of(const AccessEpoch& epoch) {
+  switch (epoch.kind) {
+    case EpochKind::kFence:
+      return EpochType::kFence;
+    case EpochKind::kStart:
+      return EpochType::kAccess;
+    case EpochKind::kLock:
+      return epoch.lock == LockType::kExclusive ? EpochType::kExclusiveLock : EpochType::kSharedLock;
+    case EpochKind::kLockAll:
+      break;
+  }
+  return EpochType::kLockAll;
+}
+
+AccessVerb verb_of(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::kPut:
+      return AccessVerb::kPut;
+    case OperationKind::kGet:
+      return AccessVerb::kGet;
+    case OperationKind::kAccumulate:
+      return AccessVerb::kAccumulate;
+    case OperationKind::kGetAccumulate:
+      return AccessVerb::kGetAccumulate;
+    case OperationKind::kFetchAndOp:
+      return AccessVerb::kFetchAndOp;
+    case OperationKind::kCompareAndSwap:
+      return AccessVerb::kCompareAndSwap;
+  }
+  return AccessVerb::kCall;
 }
 
 std::string Words::position(const Place& place) const {
@@ -212,7 +239,7 @@ std::string Words::arguments(const Operation& operation) const {
 }
 
 std::string Words::epoch(const AccessEpoch& epoch) const {
-  std::string text = epoch_kind(epoch) + " epoch";
+  std::string text = fmt::format("{} epoch", name_of(type_of(epoch)));
   if (epoch.kind == EpochKind::kLock && !epoch.targets.empty()) text += " on " + targets(epoch.window, epoch.targets);
   if (epoch.kind == EpochKind::kStart)
     text += epoch.targets.empty() ? " with an empty group" : " to " + targets(epoch.window, epoch.targets);
@@ -247,7 +274,7 @@ std::string Words::open_epochs(const WindowState& state) const {
 Epoch Words::epoch_model(const Operation& operation) const {
   Epoch model;
   if (const AccessEpoch* epoch = operation.epoch.get()) {
-    model.kind = epoch_kind(*epoch);
+    model.kind = type_of(*epoch);
     model.targets = epoch->targets;
     model.target_processes = world_ranks(operation.window, epoch->targets);
     if (epoch->opened.known()) {
@@ -255,7 +282,7 @@ Epoch Words::epoch_model(const Operation& operation) const {
       model.opened_call = name_of(epoch->opened.call);
     }
   } else {
-    model.kind = "none";
+    model.kind = EpochType::kNone;
   }
   model.window = window(operation.window);
   add_course(model, {operation.epoch, operation.outcome, operation.local, operation.remote});
@@ -274,6 +301,13 @@ void Words::add_course(Epoch& model, const Course& course) const {
   };
   model.origin_completion = completion(course.local, "origin");
   model.target_completion = completion(course.remote, "target");
+  model.complete_at_origin = course.outcome == 0 && course.local;
+  model.complete_at_target = course.outcome == 0 && course.remote;
+  const bool together = course.local && course.remote ? call_at(course.local->place) == call_at(course.remote->place)
+                                                      : !course.local && !course.remote;
+  model.completion = course.outcome != 0 ? model.origin_completion
+                     : together          ? completion(course.local, "origin and target")
+                                         : model.origin_completion + "; " + model.target_completion;
 }
 
 void Words::completed(const Operation& operation) {
@@ -293,9 +327,9 @@ Access Words::call(const Place& place) const {
   Access access;
   access.rank = place.process;
   access.thread = place.thread;
-  access.role = "call";
+  access.role = Role::kCall;
   const std::optional<OperationKind> operation = operation_kind_of(place.call);
-  access.kind = operation ? name_of(*operation) : "call";
+  access.kind = operation ? verb_of(*operation) : AccessVerb::kCall;
   access.call = name_of(place.call);
   access.stack = symbolizer_.frames(place);
   access.location = access.stack.empty() ? symbolizer_.statement(place) : access.stack.front();
@@ -310,7 +344,7 @@ Access Words::operation(const Operation& operation) {
     unfinished_.try_emplace({access.rank, access.thread, access.number},
                             Course{operation.epoch, operation.outcome, operation.local, operation.remote});
   }
-  access.kind = name_of(operation.kind);
+  access.kind = verb_of(operation.kind);
   access.window = window(operation.window);
   access.target = operation.target;
   access.target_process = operation.target_process;
@@ -327,7 +361,7 @@ Access Words::operation(const Operation& operation) {
                                                                               : part.base;
       access.first_byte = hull.begin - base;
       access.end_byte = hull.end - base;
-      access.bytes_of = memory_of(operation.window, operation.target);
+      name_memory(access, operation.window, operation.target);
     }
   }
   return access;
@@ -359,10 +393,11 @@ std::string Words::targets(WindowKey window, std::span<const int> ranks) const {
   return fmt::format("{} of the window ({})", ranks_of(ranks), ranks_of(processes));
 }
 
-std::string Words::memory_of(WindowKey window, int rank) const {
+void Words::name_memory(Access& access, WindowKey window, int rank) const {
   const Window* found = job_->window(window);
   const bool dynamic = found && found->flavor == WindowFlavor::kDynamic;
-  return (dynamic ? "attached memory of " : "window memory of ") + owner(window, rank);
+  access.bytes_of = (dynamic ? "attached memory of " : "window memory of ") + owner(window, rank);
+  access.bytes_part = dynamic ? -1 : rank;
 }
 
 std::string Words::owner(WindowKey window, int rank) const {

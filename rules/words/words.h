@@ -81,9 +81,9 @@ class Words {
   std::string target(WindowKey window, std::int64_t rank) const;
   // Several: "ranks 0 and 1", or "ranks 0 and 1 of the window (ranks 4 and 5)".
   std::string targets(WindowKey window, std::span<const int> ranks) const;
-  // "window memory of rank 1", for which byte ranges count from its beginning; "attached memory of rank 1" in dynamic
-  // windows, where they are addresses.
-  std::string memory_of(WindowKey window, int rank) const;
+  // What the bytes of an access are bytes of: "window memory of rank 1", from whose beginning they are counted;
+  // "attached memory of rank 1" in dynamic windows, where they are addresses.
+  void name_memory(Access& access, WindowKey window, int rank) const;
   // Whose memory it is, by a window rank: "rank 5", or "rank 5 (rank 2 of the window)".
   std::string owner(WindowKey window, int rank) const;
 
@@ -107,7 +107,8 @@ class Words {
   std::map<OperationNumber, Course> unfinished_;  // when they were described
 };
 
-const char* name_of(EpochKind kind);               // "fence", "PSCW access", "lock", "lock_all"
-std::string epoch_kind(const AccessEpoch& epoch);  // "lock (exclusive)"
+const char* name_of(EpochKind kind);  // "fence", "PSCW access", "lock", "lock_all"
+EpochType type_of(const AccessEpoch& epoch);
+AccessVerb verb_of(OperationKind kind);
 
 }  // namespace fencepost

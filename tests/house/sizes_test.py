@@ -29,7 +29,7 @@ KNOWN = {
     ("analyzer/command/options.cpp", "own_options"): 123,
     ("analyzer/symbolize/abstract_instructions.cpp", "Loop::generic"): 83,
     ("analyzer/index/activity.h", "Activity"): 29,
-    ("rules/model/fix.h", "Fix"): 30,
+    ("rules/model/fix.h", "Fix"): 28,
     ("rules/standard/reductions.cpp", "class_of"): 82,
 }
 OTHER_BRANCHES = re.compile(r"^[ \t]*#[ \t]*(?:else|elif)\b(?:(?!^[ \t]*#[ \t]*(?:if|endif)).)*", re.M | re.S)

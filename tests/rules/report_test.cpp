@@ -26,22 +26,22 @@ class ReportTest : public testing::Test {
     violation.message = "a message";
     violation.accesses.resize(1);
     violation.accesses[0].rank = rank;
-    violation.accesses[0].role = "call";
-    violation.accesses[0].kind = "put";
+    violation.accesses[0].role = Role::kCall;
+    violation.accesses[0].kind = AccessVerb::kPut;
     violation.accesses[0].location = {.file = file_, .line = line, .function = function};
     Place place{.process = rank, .stack = StackId(stack != 0 ? stack : static_cast<std::uint64_t>(line))};
     if (report_.is_new("FP-EPOCH-001", place)) report_.add("FP-EPOCH-001", place, std::move(violation));
   }
 
   // A put at line 1 against a plain access at line 3.
-  void add_race(std::string_view rule, const std::string& kind, int column, int rank) {
+  void add_race(std::string_view rule, AccessVerb kind, int column, int rank) {
     Violation violation;
     violation.message = "a message";
     violation.accesses.resize(2);
-    violation.accesses[0].role = "target";
-    violation.accesses[0].kind = "put";
+    violation.accesses[0].role = Role::kTarget;
+    violation.accesses[0].kind = AccessVerb::kPut;
     violation.accesses[0].location = {.file = file_, .line = 1, .function = "main"};
-    violation.accesses[1].role = "local";
+    violation.accesses[1].role = Role::kLocal;
     violation.accesses[1].kind = kind;
     violation.accesses[1].location = {.file = file_, .line = 3, .column = column, .function = "main"};
     violation.ranks = {rank};
@@ -99,33 +99,33 @@ TEST_F(ReportTest, LinesThatReadAlikeAreTwoFindingsWithStableFingerprints) {
 }
 
 TEST_F(ReportTest, ALoadAndAStoreOfOneStatementAreOneFinding) {
-  add_race("FP-RACE-002", "load", 3, 0);
-  add_race("FP-RACE-002", "store", 6, 1);
+  add_race("FP-RACE-002", AccessVerb::kLoad, 3, 0);
+  add_race("FP-RACE-002", AccessVerb::kStore, 6, 1);
   const std::vector<Finding> findings = report_.take();
   ASSERT_EQ(findings.size(), 1u);
-  EXPECT_EQ(findings[0].accesses[1].kind, "store");
+  EXPECT_EQ(findings[0].accesses[1].kind, AccessVerb::kStore);
   EXPECT_EQ(findings[0].count, 2u);
   EXPECT_EQ(findings[0].ranks, (std::vector{0, 1}));
 }
 
 TEST_F(ReportTest, AnOrderByLocksAloneIsNoNewsWhereThereIsARace) {
-  add_race("FP-RACE-010", "store", 6, 0);
+  add_race("FP-RACE-010", AccessVerb::kStore, 6, 0);
   EXPECT_EQ(report_.take().size(), 1u);
-  add_race("FP-RACE-010", "store", 6, 0);
-  add_race("FP-RACE-002", "load", 3, 1);
+  add_race("FP-RACE-010", AccessVerb::kStore, 6, 0);
+  add_race("FP-RACE-002", AccessVerb::kLoad, 3, 1);
   const std::vector<Finding> findings = report_.take();
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].rule, "FP-RACE-002");
 }
 
 TEST_F(ReportTest, APeeledRoundOfAPollingLoopIsNotReportedBesideIt) {
-  add_race("FP-RACE-006", "load", 3, 0);
-  add_race("FP-RACE-008", "load", 3, 0);
+  add_race("FP-RACE-006", AccessVerb::kLoad, 3, 0);
+  add_race("FP-RACE-008", AccessVerb::kLoad, 3, 0);
   const std::vector<Finding> peeled = report_.take();
   ASSERT_EQ(peeled.size(), 1u);
   EXPECT_EQ(peeled[0].rule, "FP-RACE-008");
-  add_race("FP-RACE-006", "load", 30, 0);
-  add_race("FP-RACE-008", "load", 3, 0);
+  add_race("FP-RACE-006", AccessVerb::kLoad, 30, 0);
+  add_race("FP-RACE-008", AccessVerb::kLoad, 3, 0);
   EXPECT_EQ(report_.take().size(), 2u) << "another load at the same line";
 }
 

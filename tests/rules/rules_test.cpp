@@ -44,8 +44,8 @@ std::string text_of(const Finding& finding) {
   for (const std::string& why : finding.why) text += "\n    " + why;
   text += "\n    -> " + finding.suggestion;
   for (const Access& access : finding.accesses)
-    text += "\n    @ rank " + std::to_string(access.rank) + " " + access.role + " " + access.kind + " " + access.call +
-            " line " + std::to_string(access.location.line);
+    text += "\n    @ rank " + std::to_string(access.rank) + " " + name_of(access.role) + " " + name_of(access.kind) +
+            " " + access.call + " line " + std::to_string(access.location.line);
   return text + "\n";
 }
 

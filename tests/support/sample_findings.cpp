@@ -61,7 +61,7 @@ Finding race() {
   finding.ranks = {0, 1, 2, 3};
   finding.fingerprint = "b6f1c2f1a07d4e55";
   Epoch epoch;
-  epoch.kind = "lock_all";
+  epoch.kind = EpochType::kLockAll;
   epoch.window = "grid (MPI_Win_allocate at halo.c:40)";
   epoch.opened = at(14, 3, "exchange");
   epoch.opened_call = "MPI_Win_lock_all";
@@ -69,10 +69,12 @@ Finding race() {
   epoch.closed_call = "MPI_Win_unlock_all";
   epoch.origin_completion = "complete at the origin by MPI_Win_flush_local_all at halo.c:19";
   epoch.target_completion = "complete at the target by MPI_Win_unlock_all at halo.c:21";
+  epoch.completion = epoch.origin_completion + "; " + epoch.target_completion;
+  epoch.complete_at_origin = epoch.complete_at_target = true;
   Access put;
   put.rank = 0;
-  put.role = "target";
-  put.kind = "put";
+  put.role = Role::kTarget;
+  put.kind = AccessVerb::kPut;
   put.call = "MPI_Put";
   put.location = at(18, 3, "exchange");
   put.stack = {put.location, at(42, 5, "main")};
@@ -80,19 +82,21 @@ Finding race() {
   put.target = 1;
   put.first_byte = 0;
   put.end_byte = 4096;
+  put.bytes_part = 1;
   put.bytes_of = "window memory of rank 1, cells[1..511]";
   put.description = "512 MPI_DOUBLE at displacement 0 (unit 8)";
   put.epoch = epoch;
   put.locks = {"shared lock of all ranks on window grid"};
   Access load;
   load.rank = 1;
-  load.role = "local";
-  load.kind = "load";
+  load.role = Role::kLocal;
+  load.kind = AccessVerb::kLoad;
   load.location = at(29, 56, "relax");
   load.stack = {load.location, at(43, 5, "main")};
   load.window = put.window;
   load.first_byte = 8;
   load.end_byte = 4088;
+  load.bytes_part = 1;
   load.bytes_of = "window memory of rank 1, cells[1..511]";
   load.variable = VariableAround{.name = "cells", .first = -64, .end = 65'536};
   load.description = "510 loads of 8 bytes";
@@ -130,8 +134,8 @@ Finding epoch_error() {
   finding.fingerprint = "0c1d2e3f40516273";
   Access put;
   put.rank = 2;
-  put.role = "call";
-  put.kind = "put";
+  put.role = Role::kCall;
+  put.kind = AccessVerb::kPut;
   put.call = "MPI_Put";
   put.location = at(17, 3, "exchange");
   put.stack = {put.location, at(42, 5, "main")};
@@ -139,6 +143,7 @@ Finding epoch_error() {
   put.target = 3;
   put.first_byte = 528384;
   put.end_byte = 532480;
+  put.bytes_part = 3;
   put.bytes_of = "window memory of rank 3";
   put.description = "512 MPI_DOUBLE at displacement 66048 (unit 8)";
   finding.accesses = {put};
@@ -163,8 +168,8 @@ Finding hang() {
   for (int rank = 0; rank < 3; ++rank) {
     Access access;
     access.rank = rank;
-    access.role = "call";
-    access.kind = "call";
+    access.role = Role::kCall;
+    access.kind = AccessVerb::kCall;
     access.call = calls[rank].first;
     access.location = at(calls[rank].second, 3, "exchange");
     access.stack = {access.location, at(42, 5, "main")};
@@ -187,8 +192,8 @@ Finding note() {
   finding.fingerprint = "1111222233334444";
   Access access;
   access.rank = 3;
-  access.role = "target";
-  access.kind = "accumulate";
+  access.role = Role::kTarget;
+  access.kind = AccessVerb::kAccumulate;
   access.call = "MPI_Accumulate";
   access.location = {.file = "/nowhere/missing.f90",
                      .line = 12,
@@ -345,12 +350,12 @@ Findings findings_full_of(const std::string& text) {
   finding.why = {text, text};
   finding.ranks = {0, 1};
   Epoch epoch;
-  epoch.kind = epoch.window = epoch.opened_call = epoch.closed_call = text;
-  epoch.origin_completion = epoch.target_completion = text;
+  epoch.window = epoch.opened_call = epoch.closed_call = text;
+  epoch.origin_completion = epoch.target_completion = epoch.completion = text;
   epoch.opened = epoch.closed = place;
   Access access;
   access.rank = 0;
-  access.role = access.kind = access.call = access.window = access.bytes_of = access.description = text;
+  access.call = access.window = access.bytes_of = access.description = text;
   access.location = place;
   access.stack = {place, place};
   access.epoch = epoch;

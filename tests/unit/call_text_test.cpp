@@ -40,6 +40,12 @@ TEST(ArgumentText, IsNothingWhereItIsNotCertain) {
   EXPECT_EQ(argument({}, 0), "nothing");
 }
 
+TEST(ArgumentText, OfSeveralCallsOnOneLineIsWhatAllAreGiven) {
+  const std::vector<std::string> both = {"MPI_Win_create(x, 1, 8, i, c, &w); MPI_Win_create(y, 1, 8, i, c, &w);"};
+  EXPECT_EQ(argument(both, 0), "nothing");
+  EXPECT_EQ(argument(both, 5), "&w");
+}
+
 std::string pointer(std::string_view text, bool fortran = false) {
   const auto found = pointer_text(text, fortran);
   if (!found) return "nothing";

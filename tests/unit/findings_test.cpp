@@ -13,7 +13,7 @@ namespace {
 
 using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
 
-Finding finding(std::string_view rule, int rank, const std::string& window, std::string_view kind = "call",
+Finding finding(std::string_view rule, int rank, const std::string& window, AccessVerb kind = AccessVerb::kCall,
                 int line = 1) {
   Finding made;
   made.rule = rule;
@@ -52,7 +52,7 @@ TEST(RefusedSynchronization, ARefusedLockLeavesOperationsWithoutEpoch) {
   EXPECT_EQ(after_refused_synchronization(all), (Pairs{{1, 0}, {2, 0}}));
 }
 
-Finding reading(std::string_view rule, int line, const std::string& window, std::string_view kind = "get") {
+Finding reading(std::string_view rule, int line, const std::string& window, AccessVerb kind = AccessVerb::kGet) {
   return finding(rule, 0, window, kind, line);
 }
 
@@ -64,23 +64,26 @@ TEST(ValuesRead, WhatIsWalkedToFromDetachedMemoryFollows) {
       // Another statement, another window, nothing read.
       EXPECT_EQ(wrong_by_values_read({reading(wrong, 8, "win"), reading(cause, 7, "win")}), Pairs{});
       EXPECT_EQ(wrong_by_values_read({reading(wrong, 7, "win"), reading(cause, 7, "other")}), Pairs{});
-      EXPECT_EQ(wrong_by_values_read({reading(wrong, 7, "win", "put"), reading(cause, 7, "win", "put")}), Pairs{});
+      EXPECT_EQ(wrong_by_values_read(
+                    {reading(wrong, 7, "win", AccessVerb::kPut), reading(cause, 7, "win", AccessVerb::kPut)}),
+                Pairs{});
     }
   // The call that frees memory does not tell who read it.
-  EXPECT_EQ(wrong_by_values_read({reading("FP-RANGE-002", 7, "win"), reading("FP-WINDOW-003", 9, "win", "call")}),
-            (Pairs{{0, 1}}));
+  EXPECT_EQ(
+      wrong_by_values_read({reading("FP-RANGE-002", 7, "win"), reading("FP-WINDOW-003", 9, "win", AccessVerb::kCall)}),
+      (Pairs{{0, 1}}));
   EXPECT_EQ(wrong_by_values_read({reading("FP-RANGE-001", 7, "win"), reading("FP-WINDOW-006", 7, "win")}), Pairs{});
 }
 
 TEST(ValuesRead, ARacyGetLeadsToAWrongRank) {
   EXPECT_EQ(wrong_by_values_read({reading(rule::kOperationAndLocalAccess, 18, "nodes"),
-                                  finding(rule::kTargetRank, 1, "nodes", "get", 18)}),
+                                  finding(rule::kTargetRank, 1, "nodes", AccessVerb::kGet, 18)}),
             (Pairs{{1, 0}}));
 }
 
 TEST(ValuesRead, AGetAtAnotherLineIsAnotherMistake) {
   EXPECT_TRUE(wrong_by_values_read({reading(rule::kOperationAndLocalAccess, 18, "nodes"),
-                                    finding(rule::kTargetRank, 1, "nodes", "get", 30)})
+                                    finding(rule::kTargetRank, 1, "nodes", AccessVerb::kGet, 30)})
                   .empty());
 }
 

@@ -493,7 +493,7 @@ TEST(Terminal, TellsRanksInTheSameCallTogether) {
   Findings findings = test::sample_findings();
   findings.findings.resize(1);
   Access access = findings.findings[0].accesses.at(0);
-  access.role = "call";
+  access.role = Role::kCall;
   access.call = "MPI_Barrier";
   access.target = -1;
   findings.findings[0].accesses.clear();

@@ -483,7 +483,7 @@ bool lets_go(const Script& script, const FixPlace& place, const std::string& cal
                                   .side = FixSide::kBefore,
                                   .place = place,
                                   .moved = {.at = {.file = "case.c", .line = 1}, .name = "it", .call = call},
-                                  .only_if_tried = true}});
+                                  .offer = FixOffer::kIfTried}});
   const Finding& hang = only(findings, rule::kDeadlock);
   return !hang.fixes.empty() && hang.fixes.front().tried;
 }

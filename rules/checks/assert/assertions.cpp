@@ -44,7 +44,7 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
               const Strided& bytes) override {
     const auto kind = static_cast<AccessKind>(event.kind);
     if (kind == AccessKind::kLoad || kind == AccessKind::kAtomicLoad) return;
-    changed(job, moment, place, where, bytes.hull(), "store");
+    changed(job, moment, place, where, bytes.hull(), AccessVerb::kStore);
   }
 
   void on(const event::FenceBegin& fence, const Here& here) {
@@ -90,7 +90,7 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
     if (operation.fetches()) {
       const ByteSet& written = operation.result_bytes;
       if (!written.empty())
-        changed(job, operation.issued, operation.place, written.memory, written.hull(), name_of(operation.kind));
+        changed(job, operation.issued, operation.place, written.memory, written.hull(), verb_of(operation.kind));
     }
     if (!operation.updates() || !operation.epoch || operation.target_bytes.empty()) return;
     if (operation.epoch->kind == EpochKind::kStart) put_in_start(job, operation);
@@ -172,13 +172,13 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
   struct Change {
     Place place;
     std::uint64_t order = 0;
-    std::string_view how;
+    AccessVerb how = AccessVerb::kStore;
   };
   std::map<Side, Change> changes_;                               // the last one
   std::unordered_map<int, std::vector<WindowKey>> own_windows_;  // of a process, that it has not freed
 
   void changed(const Job& job, const Moment& moment, const Place& place, const Memory& where, const ByteRange& bytes,
-               std::string_view how) {
+               AccessVerb how) {
     const auto own = own_windows_.find(place.process);
     if (own == own_windows_.end()) return;
     std::erase_if(own->second, [&](const WindowKey key) {
@@ -200,8 +200,9 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
     const Datatype* type = job.datatype(place.process, buffer.datatype);
     if (!type || buffer.count <= 0 || type->size == 0) return;
     const ByteSet bytes = job.bytes_at(place.process, type->bytes(buffer.address, buffer.count));
-    each_memory(bytes,
-                [&](const ByteSet& there) { changed(job, moment, place, there.memory, there.hull(), "receive"); });
+    each_memory(bytes, [&](const ByteSet& there) {
+      changed(job, moment, place, there.memory, there.hull(), AccessVerb::kCall);
+    });
   }
 
   void no_store(std::string_view rule, const Place& place, const WindowCall& call) {
@@ -211,19 +212,20 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
     const WindowState& state = *call.state;
     if (state.last_synchronization_place.known() && change.order <= state.last_synchronization.order) return;
     if (!report().is_new(rule, place, call.window->key)) return;
-    Violation v = violation(place, call.window->key,
-                            fmt::format("Rank {} promises MPI_MODE_NOSTORE in {} on {}, but it has changed its window "
-                                        "memory with the {} at {} since the last synchronization.",
-                                        place.process, words().call_at(place), words().window_short(call.window->key),
-                                        change.how, words().position(change.place)));
+    Violation v = violation(
+        place, call.window->key,
+        fmt::format("Rank {} promises MPI_MODE_NOSTORE in {} on {}, but it has changed its window "
+                    "memory with the {} at {} since the last synchronization.",
+                    place.process, words().call_at(place), words().window_short(call.window->key),
+                    change.how == AccessVerb::kCall ? "receive" : name_of(change.how), words().position(change.place)));
     v.why.push_back(state.last_synchronization_place.known()
                         ? fmt::format("The last synchronization of this rank on the window was {}.",
                                       words().call_at(state.last_synchronization_place))
                         : "The rank has not synchronized the window before.");
     v.fixes = {leave_out("MPI_MODE_NOSTORE", place)};
     Access store = other(change.place, call.window->key);
-    store.role = "local";
-    if (change.how == "store") store.kind = "store";
+    store.role = Role::kLocal;
+    if (change.how == AccessVerb::kStore) store.kind = change.how;
     v.accesses.push_back(std::move(store));
     report().add(rule, place, std::move(v));
   }

@@ -74,12 +74,12 @@ Fixes close_in_loop(const ExposureEpoch& epoch, const Place& place, Words& words
   const auto found = behind_loop(fix.operation.at, call + ";", sources);
   if (!found) return {};
   fix.kind = FixKind::kMove;
-  fix.until_again = true;
+  fix.before = FixUntil::kReachedAgain;
   fix.moved = {.at = found->call,
                .name = fmt::format("{} at {}", fix.call.function, position_of(found->call)),
                .call = fix.call.function};
   fix.place = {.at = found->last, .name = "the statement at " + position_of(found->last)};
-  fix.only_if_tried = true;
+  fix.offer = FixOffer::kIfTried;
   return {std::move(fix)};
 }
 
@@ -96,7 +96,7 @@ Fixes close_earlier(const FixCall& call, const Place& opened, const Place& place
   fix.side = FixSide::kBefore;
   fix.moved = {
       .at = *closer, .name = fmt::format("{} at {}", call.function, position_of(*closer)), .call = call.function};
-  fix.only_if_tried = true;
+  fix.offer = FixOffer::kIfTried;
   return {std::move(fix)};
 }
 

@@ -283,7 +283,7 @@ class InfoCheck : public CheckOf<InfoCheck> {
     v.fixes.push_back(must_hold(lower_first(fmt::format("{} {}, or add {} to accumulate_ordering", completing(later),
                                                         words().call_at(later.place), order))));
     Access first = words().call(earlier.place);
-    first.kind = name_of(earlier.kind);
+    first.kind = verb_of(earlier.kind);
     first.window = words().window(later.window);
     v.accesses = {std::move(first), words().operation(later)};
     report().add(rule::kAccumulateOrderingRelaxed, later.place, std::move(v));

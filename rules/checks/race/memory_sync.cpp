@@ -11,9 +11,11 @@
 
 #include "checks_base/check.h"
 #include "facts/calls.h"
+#include "facts/source_order.h"
 #include "race_checks/makers.h"
 #include "record/sync_object.h"
 #include "words/call_text.h"
+#include "words/fix_text.h"
 
 namespace fencepost {
 namespace {
@@ -73,8 +75,8 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
       if (!overlap(store.bytes, operation.target_bytes)) continue;
       if (post_comes_between(job, operation, store)) continue;
       Access access = words().call(store.place);
-      access.role = "local";
-      access.kind = "store";
+      access.role = Role::kLocal;
+      access.kind = AccessVerb::kStore;
       access.window = words().window(operation.window);
       found(
           operation.place, operation.window,
@@ -111,9 +113,9 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
         if (!overlap(update.bytes, ByteSet{where, {bytes}}) || !job.happened_before(update.remote.at, Order::kObserved))
           continue;
         Access local = words().call(place), remote = words().call(update.place);
-        local.role = "local";
-        local.kind = store ? "store" : "load";
-        remote.role = "target";
+        local.role = Role::kLocal;
+        local.kind = store ? AccessVerb::kStore : AccessVerb::kLoad;
+        remote.role = Role::kTarget;
         local.window = remote.window = words().window(side.second);
         found(
             place, side.second,
@@ -205,9 +207,9 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
         const bool written = store.synchronized && job.happened_before(*store.synchronized, Order::kObserved);
         const int forgot = written ? place.process : side.first;
         Access first = words().call(store.place), second = words().call(place);
-        first.role = second.role = "local";
-        first.kind = "store";
-        second.kind = stores_too ? "store" : "load";
+        first.role = second.role = Role::kLocal;
+        first.kind = AccessVerb::kStore;
+        second.kind = stores_too ? AccessVerb::kStore : AccessVerb::kLoad;
         first.window = second.window = words().window(window);
         found(place, window,
               fmt::format("Rank {} {} at {} what rank {} stored at {} in {}, but between the two rank {} called "
@@ -253,20 +255,23 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     return job.state(place.process, window).last_synchronization_place;
   }
 
+  std::optional<std::string> window_name(const Place& last, const Place& at) {
+    return window_argument_text(in_one_function(last, at, words().symbolizer()) ? last : at, words());
+  }
   // "MPI_Win_sync(halo)", with the window of that call, to be written at `at`.
   std::string sync_text(const Place& last, const Place& at) {
-    return fmt::format("MPI_Win_sync({})", window_text(last, at, words()));
+    return text_of(call_with_window(MpiCall::kWin_sync, {}, window_name(last, at), last.call));
   }
 
   // The same call, beside an access.
   Fix sync_fix(const Place& last, const Place& at, FixSide side, std::string_view kind, WindowKey window) {
     Fix fix{.kind = FixKind::kAdd,
-            .call = {.function = "MPI_Win_sync", .arguments = {window_text(last, at, words())}},
+            .call = call_with_window(MpiCall::kWin_sync, {}, window_name(last, at), last.call),
             .side = side,
             .place = words().fix_place(at, fmt::format("the {} at {}", kind, words().position(at)))};
     fix.operation = words().fix_place(last);
     fix.window = window;
-    fix.only_if_tried = true;
+    fix.offer = FixOffer::kIfTried;
     return fix;
   }
 

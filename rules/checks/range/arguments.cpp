@@ -145,7 +145,7 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
                                  : "Correct the displacement, the count or the datatype.";
     }
     Access access = words().operation(operation);
-    access.bytes_of = "window memory of " + words().owner(operation.window, operation.target);
+    words().name_memory(access, operation.window, operation.target);
     if (reach->begin >= 0) {
       access.first_byte = static_cast<std::uint64_t>(reach->begin);
       access.end_byte = static_cast<std::uint64_t>(reach->end);
@@ -182,25 +182,31 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
     if (self) {
       const ByteSet target = target_memory(job, operation);
       if (const auto common = overlap(origin, target)) {
-        overlapping(operation, rule::kOriginOverlapsTarget, "its origin buffer", "its target memory", *common);
+        overlapping(operation, rule::kOriginOverlapsTarget, "The origin buffer", "target memory", origin, *common);
       } else if (const auto of_result = overlap(result, target)) {
-        overlapping(operation, rule::kOriginOverlapsTarget, "its result buffer", "its target memory", *of_result);
+        overlapping(operation, rule::kOriginOverlapsTarget, "The result buffer", "target memory", result, *of_result);
       }
     }
     if (result.empty()) return;
     if (const auto common = overlap(origin, result)) {
-      overlapping(operation, rule::kLocalBuffersOverlap, "its origin buffer", "its result buffer", *common);
-    } else if (const auto of_compare = overlap(compare_memory(job, operation), result)) {
-      overlapping(operation, rule::kLocalBuffersOverlap, "its compare buffer", "its result buffer", *of_compare);
+      overlapping(operation, rule::kLocalBuffersOverlap, "The origin buffer", "result buffer", origin, *common);
+      return;
     }
+    const ByteSet compare = compare_memory(job, operation);
+    if (const auto of_compare = overlap(compare, result))
+      overlapping(operation, rule::kLocalBuffersOverlap, "The compare buffer", "result buffer", compare, *of_compare);
   }
 
+  // `common`: the first bytes that both have.
   void overlapping(const Operation& operation, std::string_view rule, std::string_view one, std::string_view other,
-                   const ByteRange& common) {
+                   const ByteSet& bytes_of_one, const ByteRange& common) {
     if (!report().is_new(rule, operation.place, operation.window)) return;
     Violation v;
-    v.message = fmt::format("{} of rank {} has {} and {} overlap in {}.", name_of(operation.place.call),
-                            operation.place.process, one, other, count_of(common.end - common.begin, "byte"));
+    v.message = fmt::format(
+        "{} of {} of rank {} overlaps its {}: both contain {}, {} bytes behind the beginning of "
+        "that buffer.",
+        one, name_of(operation.place.call), operation.place.process, other, count_of(common.end - common.begin, "byte"),
+        common.begin - bytes_of_one.hull().begin);
     v.suggestion = rule == rule::kOriginOverlapsTarget ? "Copy with memmove, or use a separate buffer."
                                                        : "Use a separate buffer for the result.";
     v.accesses = {words().operation(operation)};

@@ -109,8 +109,8 @@ class SharedSegmentCheck : public CheckOf<SharedSegmentCheck> {
     v.suggestion = fmt::format("Get the address with MPI_Win_shared_query(win, {}, &size, &disp_unit, &base).", rank);
     Access access = words().call(place);
     const auto kind = static_cast<AccessKind>(event.kind);
-    access.role = "local";
-    access.kind = kind == AccessKind::kLoad || kind == AccessKind::kAtomicLoad ? "load" : "store";
+    access.role = Role::kLocal;
+    access.kind = kind == AccessKind::kLoad || kind == AccessKind::kAtomicLoad ? AccessVerb::kLoad : AccessVerb::kStore;
     access.window = words().window(window.key);
     v.accesses = {std::move(access)};
     report().add(rule::kSharedSegmentNotQueried, place, std::move(v));

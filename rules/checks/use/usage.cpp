@@ -134,7 +134,7 @@ class UsageCheck : public CheckOf<UsageCheck> {
                .place = words().fix_place(row.place),
                .argument = "MPI_LOCK_SHARED",
                .instead_of = "MPI_LOCK_EXCLUSIVE",
-               .only_if_tried = true,
+               .offer = FixOffer::kIfTried,
                .window = row.window}});
     }
     for (const auto& [key, row] : fences_)

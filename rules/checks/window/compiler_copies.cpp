@@ -49,6 +49,7 @@ class CompilerCopyCheck : public CheckOf<CompilerCopyCheck> {
     Access access = words().operation(operation);
     access.first_byte = bytes.hull().begin;
     access.end_byte = bytes.hull().end;
+    access.bytes_part = -1;
     access.bytes_of = fmt::format("{} buffer of rank {}", name, call.process);
     v.accesses = {std::move(access)};
     report().add(rule::kPendingBufferFreed, call, std::move(v));

@@ -14,10 +14,12 @@
 #include "facts/layout.h"
 #include "facts/pending_buffers.h"
 #include "facts/source_order.h"
+#include "model/source_language.h"
 #include "model/template_name.h"
 #include "window_checks/makers.h"
 #include "words/call_text.h"
 #include "words/compiler_copy.h"
+#include "words/freeing.h"
 
 namespace fencepost {
 namespace {
@@ -77,6 +79,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
   }
 
  private:
+  SourceLines sources_;
   std::vector<PendingBuffers> pending_;  // by process
   PendingBuffers& pending_of(int process) {
     const auto at = static_cast<std::size_t>(process);
@@ -97,10 +100,13 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     const auto [finding, freed] = found->second;
     too_early_.erase(found);
     if (!in_one_function(freed, window_freed, words().symbolizer())) return;
+    // (What ends with a block can only be moved with it.)
+    const std::string word = freeing_word(words().symbolizer().statement(freed), sources_);
+    if (word.empty()) return;
     report().advise(finding, {{.kind = FixKind::kMove,
                                .purpose = FixPurpose::kOther,
                                .place = words().fix_place(window_freed),
-                               .moved = words().fix_place(freed, "free at " + words().position(freed)),
+                               .moved = words().fix_place(freed, word + " at " + words().position(freed)),
                                .window = window}});
   }
 
@@ -143,11 +149,13 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
         break;
       case GivenBack::kByReturn:
         access.call = "end of scope";
+        access.ends_scope = true;
         break;
       case GivenBack::kByEndOfThread:
         return {};
       case GivenBack::kByAllocator:
-        access.call = "free";
+        access.call = freeing_word(access.location, sources_);
+        if (access.call.empty()) access.call = "release of the memory";
     }
     return access;
   }
@@ -170,9 +178,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
 
   // Fortran's array sections: no statement of the program frees it.
   bool is_copy_for_the_call(const Place& freed, const Place& call) {
-    const std::string file = words().symbolizer().statement(call).file;
-    const std::size_t dot = file.rfind('.');
-    return dot != std::string::npos && (file[dot + 1] == 'f' || file[dot + 1] == 'F') &&
+    return is_fortran_source(words().symbolizer().statement(call).file) &&
            words().position(freed) == words().position(call);
   }
 
@@ -254,8 +260,8 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
                       "memory",
                       *text)));
     Access operation = words().call(buffers.place);
-    operation.role = "origin";
-    operation.kind = name_of(buffers.kind);
+    operation.role = Role::kOrigin;
+    operation.kind = verb_of(buffers.kind);
     operation.window = words().window(buffers.window);
     operation.target = buffers.target;
     operation.target_process = buffers.target_process;

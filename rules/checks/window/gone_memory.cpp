@@ -34,7 +34,7 @@ class GoneMemoryCheck : public CheckOf<GoneMemoryCheck> {
       seen_.insert(place.process);
       const auto kind = static_cast<AccessKind>(event.kind);
       const bool loads = kind == AccessKind::kLoad || kind == AccessKind::kAtomicLoad;
-      used(place, memory.window, loads ? "loads" : "stores to", loads ? "load" : "store");
+      used(place, memory.window, loads ? "loads" : "stores to", loads ? AccessVerb::kLoad : AccessVerb::kStore);
       return;
     }
   }
@@ -76,7 +76,7 @@ class GoneMemoryCheck : public CheckOf<GoneMemoryCheck> {
       if (state.created && !state.freed) return;  // of a living window: something else
       if (state.freed) last = std::max(last, key);
     }
-    if (last) used(place, last, "accesses", "access", true);
+    if (last) used(place, last, "accesses", std::nullopt, true);
   }
 
   Place freed_at(int process, WindowKey key) {
@@ -85,10 +85,12 @@ class GoneMemoryCheck : public CheckOf<GoneMemoryCheck> {
     return rank < 0 ? Place() : window->parts[static_cast<std::size_t>(rank)].freed;
   }
 
-  void used(const Place& place, WindowKey window, std::string_view does, std::string_view kind, bool died = false) {
+  void used(const Place& place, WindowKey window, std::string_view does, std::optional<AccessVerb> kind,
+            bool died = false) {
     if (!report().is_new(rule::kFreedMemoryUsed, place, window)) return;
     const Place freed = freed_at(place.process, window);
     const bool known = freed.known();
+    const std::string word = kind ? name_of(*kind) : "access";
     Violation v;
     v.message = fmt::format("Rank {} {} memory of {} at {}, which {} has freed.", place.process, does,
                             words().window_short(window), words().position(place),
@@ -99,13 +101,17 @@ class GoneMemoryCheck : public CheckOf<GoneMemoryCheck> {
         source_order(freed, place, words().symbolizer()) == SourceOrder::kBefore)
       v.fixes.insert(v.fixes.begin(),
                      {.kind = FixKind::kMove,
-                      .place = words().fix_place(place, fmt::format("the {} at {}", kind, words().position(place))),
+                      .place = words().fix_place(place, fmt::format("the {} at {}", word, words().position(place))),
                       .moved = words().fix_place(freed),
-                      .only_if_tried = true,
+                      .offer = FixOffer::kIfTried,
                       .window = window});
     Access access = words().call(place);
-    access.role = "local";
-    access.kind = kind;
+    access.role = Role::kLocal;
+    // (Whether it has loaded or stored is not known of what has died.)
+    if (kind)
+      access.kind = *kind;
+    else
+      access.call = word;
     access.window = words().window(window);
     v.accesses = {std::move(access)};
     if (known) v.accesses.push_back(words().call(freed));

@@ -381,7 +381,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
       first.target_process = place.process;
       first.first_byte = access.bytes.begin;
       first.end_byte = access.bytes.end;
-      first.bytes_of = words().memory_of(call.window->key, first.target);
+      words().name_memory(first, call.window->key, first.target);
       detached_meanwhile(job, {access.place, access.kind, access.completed.get()}, *call.window, place, place.process,
                          std::move(first));
       break;
@@ -414,7 +414,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     }
     fix.place = words().fix_place(flushed);
     fix.window = window;
-    fix.only_if_tried = true;
+    fix.offer = FixOffer::kIfTried;
     return {fix};
   }
 
@@ -432,8 +432,8 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
       v.suggestion = fmt::format("Call MPI_Win_flush instead of {}.", words().call_at(operation.flushed));
       v.fixes = flush_instead(operation.flushed, operation.window);
       Access load = words().call(place), fetch = words().call(operation.place);
-      load.role = "local";
-      load.kind = "load";
+      load.role = Role::kLocal;
+      load.kind = AccessVerb::kLoad;
       fetch.window = words().window(operation.window);
       v.accesses = {std::move(fetch), std::move(load)};
       report().add(rule::kFetchResultAfterFlushLocal, place, std::move(v));

@@ -210,7 +210,7 @@ class WindowCheck : public CheckOf<WindowCheck> {
             .place = words().fix_place(place),
             .operation = words().fix_place(created),
             .window = key};
-    fix.only_if_tried = true;
+    fix.offer = FixOffer::kIfTried;
     return {fix};
   }
 

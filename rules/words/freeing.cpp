@@ -1,0 +1,54 @@
+#include "words/freeing.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstddef>
+#include <string_view>
+
+#include "model/source_language.h"
+
+namespace fencepost {
+namespace {
+
+// Of C and its library, and of C++ and what its containers and pointers do to let memory go.
+constexpr std::array<std::string_view, 16> kWords = {
+    "free",  "realloc", "munmap", "delete", "resize",    "reserve", "clear",  "shrink_to_fit",
+    "reset", "assign",  "swap",   "erase",  "push_back", "insert",  "append", "emplace_back"};
+constexpr std::array<std::string_view, 1> kFortranWords = {"deallocate"};
+
+bool in_name(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+bool has_word(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !in_name(text[at - 1])) && (end == text.size() || !in_name(text[end]))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string freeing_word(const SourceLocation& at, SourceLines& sources) {
+  const std::vector<std::string>& lines = sources.of(at.file);
+  if (at.line <= 0 || static_cast<std::size_t>(at.line) > lines.size()) return "";
+  const bool fortran = is_fortran_source(at.file);
+  std::string text = lines[static_cast<std::size_t>(at.line) - 1];
+  text = text.substr(0, text.find(fortran ? "!" : "//"));
+  if (fortran)
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::string found;
+  const auto look = [&](std::string_view word) {
+    if (has_word(text, word)) found = found.empty() ? std::string(word) : " ";
+  };
+  if (fortran) {
+    std::ranges::for_each(kFortranWords, look);
+  } else {
+    std::ranges::for_each(kWords, look);
+  }
+  return found == " " ? "" : found;
+}
+
+}  // namespace fencepost
