@@ -21,7 +21,6 @@ KNOWN = {
     ("runtime/handles/type_contents.cpp", "TypeContents::read"): 105,
     ("runtime/rma/window.h", "Target"): 34,
     ("runtime/rma/window.h", "Window"): 40,
-    ("runtime/compiler/wrapper/main.cpp", "run"): 99,
     ("analyzer/job/conflict.h", "Conflict"): 32,
     ("analyzer/job/job.cpp", "Job::define"): 124,
     ("analyzer/job/operation.h", "Operation"): 26,

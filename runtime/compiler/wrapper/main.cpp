@@ -85,6 +85,51 @@ void print(const std::vector<std::string>& words) {
   std::printf("\n");
 }
 
+// What is to be added to a compiler's words, and what of their inputs reports nothing. Not 0: that cannot be, and it is
+// said.
+int instrument(std::vector<std::string>& words, const std::string& compiler, bool clang, const Installation& installed,
+               const Choice& choice, std::vector<std::string>& unseen) {
+  const Arguments arguments = read_arguments(words);
+  if (arguments.step == Step::kNone) return 0;
+  const Toolchain toolchain = probe(compiler, arguments.selectors);
+  if (clang && !toolchain.loads_pass()) {
+    std::fprintf(stderr,
+                 FENCEPOST_WRAPPER
+                 ": --clang: %s is not an MPI wrapper for C or C++ that can call clang 19 (it is %s)\n",
+                 compiler.c_str(), toolchain.version_line.c_str());
+    return kUsage;
+  }
+  if (choice.asks_plugin && toolchain.family == Family::kGcc && !has_plugin(toolchain, installed)) {
+    std::fprintf(stderr,
+                 FENCEPOST_WRAPPER ": --plugin: there is no plugin for this gcc (%s); using the hooks instead\n",
+                 toolchain.version_line.c_str());
+  }
+  if (!can_instrument(toolchain, installed, choice)) {
+    std::fprintf(stderr,
+                 FENCEPOST_WRAPPER
+                 ": %s is not gcc, gfortran, clang, or flang 19 with our pass (%s): Fencepost will not see its loads "
+                 "and stores\n",
+                 compiler.c_str(),
+                 toolchain.version_line.empty() ? "no answer to --version" : toolchain.version_line.c_str());
+  } else {
+    if (!arguments.conflicting_sanitizer.empty() && arguments.step != Step::kLink) {
+      std::fprintf(stderr,
+                   FENCEPOST_WRAPPER
+                   ": -fsanitize=%s does not work together with our instrumentation: Fencepost will not see loads "
+                   "and stores of this code\n",
+                   arguments.conflicting_sanitizer.c_str());
+    }
+    if (arguments.step == Step::kCompile) {
+      std::error_code error;
+      const std::string sentence = missing_linker_launcher(std::filesystem::current_path(error).string());
+      if (!sentence.empty()) std::fprintf(stderr, FENCEPOST_WRAPPER ": %s\n", sentence.c_str());
+    }
+    words = instrumented(arguments, toolchain, installed, choice);
+    if (arguments.step != Step::kCompile) unseen = unseen_objects(arguments);
+  }
+  return 0;
+}
+
 int run(int argc, char** argv) {
   const Installation installed = installation();
   std::vector<std::string> words(argv + 1, argv + argc);
@@ -139,46 +184,9 @@ int run(int argc, char** argv) {
       return kUsage;
     }
   }
-  const Arguments arguments = read_arguments(words);
   std::vector<std::string> unseen;
-  if (arguments.step != Step::kNone) {
-    const Toolchain toolchain = probe(command.back(), arguments.selectors);
-    if (clang && !toolchain.loads_pass()) {
-      std::fprintf(stderr,
-                   FENCEPOST_WRAPPER
-                   ": --clang: %s is not an MPI wrapper for C or C++ that can call clang 19 (it is %s)\n",
-                   command.back().c_str(), toolchain.version_line.c_str());
-      return kUsage;
-    }
-    if (choice.asks_plugin && toolchain.family == Family::kGcc && !has_plugin(toolchain, installed)) {
-      std::fprintf(stderr,
-                   FENCEPOST_WRAPPER ": --plugin: there is no plugin for this gcc (%s); using the hooks instead\n",
-                   toolchain.version_line.c_str());
-    }
-    if (!can_instrument(toolchain, installed, choice)) {
-      std::fprintf(stderr,
-                   FENCEPOST_WRAPPER
-                   ": %s is not gcc, gfortran, clang, or flang 19 with our pass (%s): Fencepost will not see its loads "
-                   "and stores\n",
-                   command.back().c_str(),
-                   toolchain.version_line.empty() ? "no answer to --version" : toolchain.version_line.c_str());
-    } else {
-      if (!arguments.conflicting_sanitizer.empty() && arguments.step != Step::kLink) {
-        std::fprintf(stderr,
-                     FENCEPOST_WRAPPER
-                     ": -fsanitize=%s does not work together with our instrumentation: Fencepost will not see loads "
-                     "and stores of this code\n",
-                     arguments.conflicting_sanitizer.c_str());
-      }
-      if (arguments.step == Step::kCompile) {
-        std::error_code error;
-        const std::string sentence = missing_linker_launcher(std::filesystem::current_path(error).string());
-        if (!sentence.empty()) std::fprintf(stderr, FENCEPOST_WRAPPER ": %s\n", sentence.c_str());
-      }
-      words = instrumented(arguments, toolchain, installed, choice);
-      if (arguments.step != Step::kCompile) unseen = unseen_objects(arguments);
-    }
-  }
+  if (const int status = instrument(words, command.back(), clang, installed, choice, unseen); status != 0)
+    return status;
   command.insert(command.end(), words.begin(), words.end());
   if (dry) {
     print(command);

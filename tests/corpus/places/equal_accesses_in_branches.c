@@ -15,13 +15,13 @@ static void one_of_two(int way, MPI_Win win) {
     sink = value;                                          // FINDS(race:load)
   } else if (way == 2) {
     MPI_Get(&value, 1, MPI_LONG, 0, 2, 1, MPI_LONG, win);
-    sink = value;
+    sink = value;  // LINT(FP-RACE-005)
   } else if (way == 3) {
     MPI_Put(&value, 1, MPI_LONG, 0, 3, 1, MPI_LONG, win);  // FINDS(put:put)
     value = 2;                                             // FINDS(put:store)
   } else {
     MPI_Put(&value, 1, MPI_LONG, 0, 4, 1, MPI_LONG, win);
-    value = 2;
+    value = 2;  // LINT(FP-RACE-004)
   }
   MPI_Win_flush(0, win);
 }
