@@ -1,6 +1,6 @@
 ! An array is deallocated before its window is freed: the advice names the statement as the source has it.
 ! finds: early FP-WINDOW-003
-! says: fix Move deallocate at deallocated_too_early.f90:18 after MPI_Win_free at deallocated_too_early.f90:19.
+! says: fix Move deallocate at deallocated_too_early.f90:18 after MPI_Win_free
 program deallocated_too_early
   use mpi
   implicit none
