@@ -52,8 +52,7 @@ std::string to_gcc(const Findings& findings, Context& context) {
     if (!finding.suggestion.empty()) text += line_at(first, root, "note", "what to do: " + finding.suggestion);
   }
   if (findings.status == RunStatus::kFailed)
-    text += fmt::format("fencepost: error: {}\n",
-                        findings.failure.empty() ? "the run could not be checked" : printable(findings.failure));
+    text += fmt::format("fencepost: error: {}\n", printable(why_failed(findings)));
   return text;
 }
 

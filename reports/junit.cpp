@@ -65,7 +65,7 @@ class JunitWriter {
     if (findings_.jobs.empty()) suites = suite(findings_.program, 0);
     for (std::size_t i = 0; i < findings_.jobs.size(); ++i) suites += suite(findings_.jobs[i], static_cast<int>(i) + 1);
     if (findings_.status == RunStatus::kFailed)
-      suites += failed_check(findings_.failure.empty() ? "the run could not be checked" : findings_.failure);
+      suites += failed_check(why_failed(findings_));
     else if (!findings_.incomplete.empty())
       suites += failed_check(incomplete_text(findings_));
     return fmt::format(

@@ -147,6 +147,10 @@ std::string grouped(std::uint64_t number) {
   return digits;
 }
 
+std::string why_failed(const Findings& findings) {
+  return findings.failure.empty() ? "the run could not be checked" : findings.failure;
+}
+
 std::string counted(std::uint64_t number, std::string_view noun) {
   return fmt::format("{} {}{}", grouped(number), noun, number == 1 ? "" : "s");
 }

@@ -27,6 +27,9 @@ int characters_of(std::string_view text);
 // `text` cut at spaces into lines of at most `width` columns (longer words stand alone).
 std::vector<std::string> wrap(std::string_view text, int width);
 
+// Of a check that failed: why, as a clause.
+std::string why_failed(const Findings& findings);
+
 // "1 finding", "12,345 findings"
 std::string counted(std::uint64_t number, std::string_view noun);
 // "12,345"

@@ -418,24 +418,25 @@ bool SourceTree::is_of_macro(int index) const {
   });
 }
 
+bool SourceTree::declares_around(int index, std::string_view name) const {
+  int whole = index;
+  while (node(whole).parent > 0) whole = node(whole).parent;
+  const std::string_view before =
+      std::string_view(text_).substr(node(whole).begin, node(index).begin - node(whole).begin);
+  return declares(before, name) || std::ranges::any_of(node(0).children, [&](int child) {
+           return node(child).kind == Kind::kSimple && declares(text_of(child), name);
+         });
+}
+
 bool SourceTree::declares_between(int outer, int statement, const std::string& words) const {
   for (int at = statement; at >= 0 && at != outer; at = node(at).parent) {
-    const Node& one = node(at);
-    const std::string_view inside = std::string_view(text_).substr(one.begin, one.end - one.begin);
-    // What a macro declares does not stand here: it may be what nothing around it declares.
-    int whole = at;
-    while (node(whole).parent > 0) whole = node(whole).parent;
-    const auto declared_around = [&](std::string_view word) {
-      const std::string_view before = std::string_view(text_).substr(node(whole).begin, one.begin - node(whole).begin);
-      return word.starts_with("MPI_") || declares(before, word) ||
-             std::ranges::any_of(node(0).children, [&](int child) {
-               return node(child).kind == Kind::kSimple && declares(text_of(child), word);
-             });
-    };
+    const std::string inside = text_of(at);
     const bool macro = is_of_macro(at);
     for (const std::string_view word : words_of(words)) {
       if (std::isdigit(static_cast<unsigned char>(word.front())) != 0) continue;
-      if (declares(inside, word) || (macro && !declared_around(word))) return true;
+      if (declares(inside, word)) return true;
+      // What a macro declares does not stand here: it may be what nothing around it declares.
+      if (macro && !word.starts_with("MPI_") && !declares_around(at, word)) return true;
     }
   }
   return false;

@@ -82,6 +82,8 @@ class SourceTree {
   void parse_other(int parent);
   // Whether a statement with a block is headed by a macro: "FOR_EACH_PEER { … }", "FOR_EACH(p, peers) { … }".
   bool is_of_macro(int index) const;
+  // Whether a name is declared in the same function before a node, or outside of all functions.
+  bool declares_around(int index, std::string_view name) const;
   int line_of(std::size_t at) const;
 
   std::string text_;

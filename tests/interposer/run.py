@@ -237,8 +237,7 @@ def main():
     trace = Trace(dump)
     try:
         wanted = option("exit", "0")
-        # The mpiexec of MPICH 4.2 says now and then that nothing was wrong when a rank has died.
-        forgetful = wanted == "fails" and "mpich" in arguments.mpiexec and jobs.version_of("mpich").startswith("4.2.")
+        forgetful = wanted == "fails" and "mpich" in arguments.mpiexec and jobs.forgets_deaths("mpich")
         if wanted != "any" and (run.returncode != 0) != (wanted == "fails") and not forgetful:
             raise Failure(f"exit status {run.returncode}")
         for kind, _, text in directives:

@@ -27,11 +27,6 @@ def ours(temporary):
     return set(glob.glob("/dev/shm/*fencepost*")) | {p for p in glob.glob(temporary + "/**", recursive=True) if "fencepost" in p}
 
 
-def is_mpich_4_2(mpi):
-    """Whose mpiexec says now and then that nothing was wrong when a rank has died."""
-    return mpi == "mpich" and jobs.version_of(mpi).startswith("4.2.")
-
-
 def problems(options, end, transport, folder):
     trace, temporary = folder / "trace", folder / "tmp"
     temporary.mkdir()
@@ -47,7 +42,7 @@ def problems(options, end, transport, folder):
     found = []
     if outcome.status is None:
         found.append("it did not end")
-    elif (outcome.status == 0) != (end == "finalize") and not (end != "finalize" and is_mpich_4_2(options.mpi)):
+    elif (outcome.status == 0) != (end == "finalize") and not (end != "finalize" and jobs.forgets_deaths(options.mpi)):
         found.append(f"status {outcome.status}")
     left = jobs.left_behind(str(program))
     if left:

@@ -74,6 +74,11 @@ def version_of(mpi):
     return found[0] if found else ""
 
 
+def forgets_deaths(mpi):
+    """The mpiexec of MPICH 4.2 (Debian 13) says now and then that nothing was wrong when a rank has died, without Fencepost, too."""
+    return mpi == "mpich" and version_of(mpi).startswith("4.2.")
+
+
 def is_for(program, mpi):
     """Whether the program (marks.Program) is to run with this MPI, in the version that is there."""
     if program.mpis and mpi not in program.mpis:
