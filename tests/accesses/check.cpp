@@ -79,7 +79,7 @@ int read_trace(const std::string& program, const char* path, ByPlace& seen, std:
   int failures = 0;
   const auto note = [&](const event::Access& access, std::uint64_t records) {
     if (const event::Stack* stack = definitions.stack(access.stack)) book.define(0, *stack);
-    std::vector<SourceLocation> statement = book.statement(0, access.pc, access.stack);
+    std::vector<SourceLocation> statement = book.statement(0, access.pc, StackId(access.stack));
     // In a library without line numbers: the call of it.
     while (!statement.empty() && statement.front().file.empty()) statement.erase(statement.begin());
     const SourceLocation place = statement.empty() ? SourceLocation{} : statement.front();

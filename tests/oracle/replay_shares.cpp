@@ -41,7 +41,7 @@ Analyzed analyze(const read::TraceDirectory& traces, const periods::Survey* surv
   for (const Finding& finding : checks.findings()) {
     std::string line = finding.rule;
     for (const Access& access : finding.accesses)
-      line += fmt::format(" {} {}:{}", access.kind, access.location.file, access.location.line);
+      line += fmt::format(" {} {}:{}", name_of(access.kind), access.location.file, access.location.line);
     result.found.insert(std::move(line));
   }
   result.says_more = command::ByTime::has_said_something(analyzer, whole);
