@@ -279,6 +279,14 @@ END
     echo 'int one(void) { return 1; }' > one.c; echo 'const int two = 2;' > two.c; echo > nothing.c
     quiet $CC -c one.c two.c nothing.c; quiet $CC -c sum.c; wanted "" main.o sum.o one.o two.o nothing.o
     quiet $plain -c two.c nothing.c; wanted "" main.o sum.o two.o nothing.o ;;
+  fortran_unseen_objects)  # a link by each Fortran compiler, of which flang assembles nothing
+    plain=${CC#* }
+    echo 'int one(int* p) { return *p; }' > old.c; quiet ${plain#--no-plugin } -c old.c
+    quiet $FC -c main.f90
+    for source in main.f90 main.o; do
+      rm -f it; quiet $FC $source old.o -o it
+      [ "$(unseen it)" = old.o ] && [ "$(./it)" = 45 ] || fail "$source: unseen is '$(unseen it)'"
+    done ;;
   other_sanitizer)
     quiet $CC -fsanitize=leak main.c sum.c -o it; is_instrumented it
     $CC -fsanitize=address -c sum.c 2> message; grep -q 'fsanitize=address' message || fail "no word about it" ;;

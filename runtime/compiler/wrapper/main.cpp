@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <sys/wait.h>
@@ -60,24 +62,44 @@ int execute(const std::vector<std::string>& words) {
   return errno == ENOENT ? 127 : 126;
 }
 
-// A link that is given the names of what reports nothing, in a source that is removed afterwards.
-int execute_with_note(std::vector<std::string> command, const std::vector<std::string>& unseen) {
-  std::error_code error;
-  std::string note = (std::filesystem::temp_directory_path(error) / "fencepost-XXXXXX.s").string();
-  const int file = error ? -1 : mkstemps(note.data(), 2);
-  if (file < 0) return execute(command);
-  const std::string text = note_of_unseen(unseen);
-  const bool written = write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-  close(file);
-  if (written) command.insert(command.end(), {"-x", "none", note});
+// As a shell gives it: the exit status, or 128 and the signal. Nothing: no process could be made.
+std::optional<int> execute_and_wait(const std::vector<std::string>& words) {
   const pid_t child = fork();
-  if (child < 0) return execute(command);
-  if (child == 0) _exit(execute(command));
+  if (child < 0) return std::nullopt;
+  if (child == 0) _exit(execute(words));
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  unlink(note.c_str());
   return WIFEXITED(status) ? WEXITSTATUS(status) : kSignals + WTERMSIG(status);
+}
+
+// An empty file of a name of its own. "": it cannot be made.
+std::string make_temporary(const std::string& suffix) {
+  std::error_code error;
+  std::string path = (std::filesystem::temp_directory_path(error) / ("fencepost-XXXXXX" + suffix)).string();
+  const int file = error ? -1 : mkstemps(path.data(), static_cast<int>(suffix.size()));
+  if (file < 0) return "";
+  close(file);
+  return path;
+}
+
+// A link that is given the names of what reports nothing, in files that are removed afterwards.
+int execute_with_note(std::vector<std::string> command, Family family, const std::vector<std::string>& unseen) {
+  const std::string source = make_temporary(".s");
+  std::ofstream(source) << note_of_unseen(unseen);
+  std::string object;
+  const bool assembles = family != Family::kFlang;
+  if (!assembles) object = make_temporary(".o");
+  if (source.empty() || (!assembles && execute_and_wait({"as", "-o", object, source}) != 0)) {
+    std::fprintf(stderr, FENCEPOST_WRAPPER ": the report will not say that some objects of this link report nothing\n");
+  } else if (assembles) {
+    command.insert(command.end(), {"-x", "none", source});
+  } else {
+    command.push_back(object);
+  }
+  const std::optional<int> status = execute_and_wait(command);
+  for (const std::string& path : {source, object}) unlink(path.c_str());
+  return status ? *status : execute(command);
 }
 
 void print(const std::vector<std::string>& words) {
@@ -85,13 +107,17 @@ void print(const std::vector<std::string>& words) {
   std::printf("\n");
 }
 
-// What is to be added to a compiler's words, and what of their inputs reports nothing. Not 0: that cannot be, and it is
-// said.
+struct Instrumented {
+  Family family = Family::kUnknown;  // of the compiler
+  std::vector<std::string> unseen;   // what reports nothing of what is linked
+};
+// What is to be added to a compiler's words. Not 0: that cannot be, and it is said.
 int instrument(std::vector<std::string>& words, const std::string& compiler, bool clang, const Installation& installed,
-               const Choice& choice, std::vector<std::string>& unseen) {
+               const Choice& choice, Instrumented& made) {
   const Arguments arguments = read_arguments(words);
   if (arguments.step == Step::kNone) return 0;
   const Toolchain toolchain = probe(compiler, arguments.selectors);
+  made.family = toolchain.family;
   if (clang && !toolchain.loads_pass()) {
     std::fprintf(stderr,
                  FENCEPOST_WRAPPER
@@ -125,7 +151,7 @@ int instrument(std::vector<std::string>& words, const std::string& compiler, boo
       if (!sentence.empty()) std::fprintf(stderr, FENCEPOST_WRAPPER ": %s\n", sentence.c_str());
     }
     words = instrumented(arguments, toolchain, installed, choice);
-    if (arguments.step != Step::kCompile) unseen = unseen_objects(arguments);
+    if (arguments.step != Step::kCompile) made.unseen = unseen_objects(arguments);
   }
   return 0;
 }
@@ -184,15 +210,14 @@ int run(int argc, char** argv) {
       return kUsage;
     }
   }
-  std::vector<std::string> unseen;
-  if (const int status = instrument(words, command.back(), clang, installed, choice, unseen); status != 0)
-    return status;
+  Instrumented made;
+  if (const int status = instrument(words, command.back(), clang, installed, choice, made); status != 0) return status;
   command.insert(command.end(), words.begin(), words.end());
   if (dry) {
     print(command);
     return 0;
   }
-  return unseen.empty() ? execute(command) : execute_with_note(std::move(command), unseen);
+  return made.unseen.empty() ? execute(command) : execute_with_note(std::move(command), made.family, made.unseen);
 }
 
 }  // namespace
