@@ -48,7 +48,9 @@ std::optional<std::string> take_rule_options(const Arguments& arguments, RuleOpt
       if (auto problem = apply(rules, option.name, value)) return problem;
     }
   }
-  return contradiction(rules);
+  const bool checks = arguments.command == Command::kRun || arguments.command == Command::kAnalyze ||
+                      arguments.command == Command::kLint;
+  return contradiction(rules, !checks);
 }
 
 int analyze_command(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor) {

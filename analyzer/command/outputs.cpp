@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <map>
+#include <string>
 #include <string_view>
 #include <unistd.h>
 #include <utility>
@@ -113,6 +115,21 @@ std::vector<Wanted> wanted_reports(const Arguments& arguments) {
   return wanted;
 }
 
+// What is appended to, and what is no file (/dev/null, a pipe).
+bool takes_several(const Wanted& wanted) {
+  std::error_code ignored;  // then there is no such thing yet
+  return wanted.appends ||
+         (wanted.path != "-" && std::filesystem::is_other(std::filesystem::status(wanted.path, ignored)));
+}
+
+// The same for each way to name a file.
+std::filesystem::path whole_path(const std::string& path) {
+  if (path == "-") return path;
+  std::error_code error;
+  std::filesystem::path whole = std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
+  return error ? std::filesystem::path(path) : whole;
+}
+
 std::string text_of(const reports::Format& format, const Findings& findings, const Arguments& arguments,
                     const RuleOptions& rules) {
   reports::Sources sources;
@@ -144,7 +161,15 @@ bool shows_overview(const Arguments& arguments) {
 }
 
 std::string why_not_writable(const Arguments& arguments) {
+  std::map<std::filesystem::path, std::string_view> formats;  // of each place that only one report can have
   for (const Wanted& wanted : wanted_reports(arguments)) {
+    if (!takes_several(wanted)) {
+      const auto [other, alone] = formats.try_emplace(whole_path(wanted.path), wanted.format->name);
+      if (!alone)
+        return fmt::format("two reports cannot both be written to {}: {} and {}",
+                           wanted.path == "-" ? "the standard output" : wanted.path, other->second,
+                           wanted.format->name);
+    }
     if (wanted.path == "-") continue;
     if (const int error = writable(wanted.path))
       return fmt::format("cannot write {}: {}", wanted.path, std::strerror(error));

@@ -168,6 +168,7 @@ ProgramInfo program_of(const std::vector<ProgramInfo>& jobs, const std::string& 
     program.ranks = std::max(program.ranks, job.ranks);
     program.milliseconds += job.milliseconds;
     if (job.mpi_library != program.mpi_library) program.mpi_library.clear();
+    if (job.exit_status != program.exit_status) program.exit_status.reset();
   }
   return program;
 }

@@ -50,7 +50,7 @@ function buildNavigation() {
   const item = (page, text, act) => el("li", {}, el("button", { class: "nav-item", type: "button", "data-page": page, onclick: act }, text));
   const windows = allWindows.map((one, i) => ({ ...one, i })).filter(({ window }) => window.name);
   fill(at("nav"), {}, [item("run", "The run at a glance", () => showOverview(true)),
-    windows.slice(0, 3).map(({ window, i }) => item(`window-${i}`, `Window ${window.name}`, () => showWindow(i, true))), windows.length > 3 && item("", counted(windows.length - 3, "more window"), () => showOverview(true))]);
+    windows.slice(0, 3).map(({ window, i }) => item(`window-${i}`, `Window ${window.name}`, () => showWindow(i, true))), windows.length > 3 && item("", `${number(windows.length - 3)} more`, () => showOverview(true))]);
 }
 function buildAside() {
   const s = report.statistics;

@@ -73,7 +73,7 @@ function jobMatrix() {
       jobs.map((_, k) => el("td", { class: "right" }, findings[i].jobs.includes(k + 1) ? "●" : ""))))))),
     rows.length < own.length && el("p", { class: "seen" }, `and ${number(own.length - rows.length)} more findings; each says in which jobs it was`),
     jobs.length < report.jobs.length && el("p", { class: "seen" }, `and ${number(report.jobs.length - jobs.length)} more jobs; each finding says in which it was`),
-    el("ol", { class: "links numbered" }, jobs.map((job) => el("li", {}, job.command))));
+    el("ol", { class: "links numbered" }, jobs.map((job) => el("li", {}, job.command + (job.exit_status ? ` (exit status ${job.exit_status})` : "")))));
 }
 
 let timelines = [];

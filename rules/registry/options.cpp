@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include <fmt/format.h>
+
 namespace fencepost {
 namespace {
 
@@ -156,14 +158,23 @@ bool fails_run(const Finding& finding, const RuleOptions& options) {
          only.families.contains(finding.family);
 }
 
-std::optional<std::string> contradiction(const RuleOptions& options) {
+std::optional<std::string> contradiction(const RuleOptions& options, bool found_before) {
+  const auto is_off = [&](const Rule& rule) { return !found_before && !is_active(rule, options, true); };
   for (const std::string& id : options.fail_on.rules) {
-    if (options.disabled.rules.contains(id)) return "both --fail-on and --disable name " + id;
     const Rule& rule = rule_of(id);
-    const std::string severity(name_of(rule.severity));
+    if (options.disabled.rules.contains(id)) return "both --fail-on and --disable name " + id;
+    if (is_off(rule))
+      return options.disabled.families.contains(rule.family)
+                 ? fmt::format("--fail-on names {}, and --disable its family {}", id, name_of(rule.family))
+                 : fmt::format("--fail-on names {}, which is not checked; add --enable {}", id, id);
+    const std::string_view severity = name_of(rule.severity);
     if (is_milder(effective_severity(rule.severity, rule, options), options.threshold))
-      return "--fail-on names " + id + ", whose severity (" + severity + ") does not fail a run; add --severity " +
-             severity;
+      return fmt::format("--fail-on names {}, whose severity ({}) does not fail a run; add --severity {}", id, severity,
+                         severity);
+  }
+  for (const Family family : options.fail_on.families) {
+    if (std::ranges::all_of(all_rules(), [&](const Rule& rule) { return rule.family != family || is_off(rule); }))
+      return fmt::format("both --fail-on and --disable name {}", name_of(family));
   }
   return std::nullopt;
 }

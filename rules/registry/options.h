@@ -67,7 +67,8 @@ Severity effective_severity(Severity severity, const Rule& rule, const RuleOptio
 // Whether a finding makes the exit status 66.
 bool fails_run(const Finding& finding, const RuleOptions& options);
 
-// A sentence for the user if options that are right one by one cannot all be meant.
-std::optional<std::string> contradiction(const RuleOptions& options);
+// A sentence for the user if options that are right one by one cannot all be meant. `found_before`: they are about
+// findings of saved reports, which may be of rules that are off here.
+std::optional<std::string> contradiction(const RuleOptions& options, bool found_before);
 
 }  // namespace fencepost

@@ -100,6 +100,18 @@ TEST_F(Command, WhatCannotBeWrittenIsSaidBeforeTheRunAndNotBehindIt) {
   }
 }
 
+TEST_F(Command, EachReportHasAPlaceOfItsOwn) {
+  for (const char* reports : {"--json same.out --sarif same.out", "--json ./same.out --report markdown=new/../same.out",
+                              "--report json=- --report sarif=-"}) {
+    const Outcome outcome = fencepost(fmt::format("run {} -- touch it-ran", reports));
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_NE(outcome.text.find("two reports cannot both be written to "), std::string::npos) << outcome.text;
+    EXPECT_FALSE(fs::exists(folder_ / "it-ran"));
+  }
+  write("saved.json", reports::to_json(test::sample_findings()));
+  EXPECT_EQ(fencepost("report saved.json --json /dev/null --sarif /dev/null").status, 0);
+}
+
 TEST_F(Command, SuppressionsAndBaselinesHideFindings) {
   Findings saved = test::sample_findings();
   write("saved.json", reports::to_json(saved));

@@ -85,6 +85,22 @@ TEST_F(Compare, PutsRunsSideBySide) {
   EXPECT_EQ(fencepost("diff matrix.json matrix.json").status, 0);
 }
 
+TEST_F(Compare, TheExitStatusOfSeveralRunsIsTheOneThatAllHad) {
+  Findings findings = test::sample_findings();
+  const auto status_of_both = [&](int first, int second) {
+    findings.program.exit_status = first;
+    write("a.json", reports::to_json(findings));
+    findings.program.exit_status = second;
+    write("b.json", reports::to_json(findings));
+    EXPECT_EQ(fencepost("merge a.json b.json --json both.json").status, 0);
+    const auto json = nlohmann::json::parse(contents_of("both.json"));
+    EXPECT_EQ(json.at("jobs").at(1).at("exit_status"), second);
+    return json.at("program").at("exit_status");
+  };
+  EXPECT_EQ(status_of_both(3, 3), 3);
+  EXPECT_EQ(status_of_both(0, 11), nullptr);
+}
+
 TEST_F(Compare, RefusesWhatIsNoFindingsFile) {
   write_findings("a.json", 0, 3, "MPICH");
   write("empty.json", "");

@@ -141,7 +141,7 @@ TEST(Registry, AGateThatNothingCanTripIsRefused) {
   const auto refused = [](std::initializer_list<std::pair<const char*, const char*>> given) {
     RuleOptions options;
     for (const auto& [name, value] : given) EXPECT_EQ(apply(options, name, value), std::nullopt) << name;
-    return contradiction(options).has_value();
+    return contradiction(options, false).has_value();
   };
   EXPECT_TRUE(refused({{"--fail-on", "FP-RACE-010"}})) << "a note";
   EXPECT_FALSE(refused({{"--fail-on", "FP-RACE-010"}, {"--severity", "note"}}));
@@ -149,6 +149,11 @@ TEST(Registry, AGateThatNothingCanTripIsRefused) {
   EXPECT_TRUE(refused({{"--fail-on", "FP-RACE-001"}, {"--disable", "FP-RACE-001"}}));
   EXPECT_TRUE(refused({{"--fail-on", "FP-RACE-001"}, {"--severity", "error"}}));
   EXPECT_FALSE(refused({{"--fail-on", "RACE"}, {"--severity", "error"}})) << "some of a family may be errors";
+  EXPECT_TRUE(refused({{"--fail-on", "RACE"}, {"--disable", "RACE"}}));
+  EXPECT_FALSE(refused({{"--fail-on", "RACE"}, {"--disable", "RACE"}, {"--enable", "FP-RACE-004"}}));
+  EXPECT_FALSE(refused({{"--fail-on", "RACE"}, {"--disable", "EPOCH"}}));
+  EXPECT_TRUE(refused({{"--fail-on", "FP-RACE-004"}, {"--disable", "RACE"}}));
+  EXPECT_FALSE(refused({{"--fail-on", "FP-RACE-004"}, {"--disable", "RACE"}, {"--enable", "FP-RACE-004"}}));
 }
 
 TEST(Registry, EveryRuleHasCasesAProgramAndANearMiss) {

@@ -13,10 +13,10 @@ namespace {
 
 std::string text_of(const ConflictAccess& access) {
   const auto number = [](auto value) { return std::to_string(value) + ' '; };
-  std::string text = number(static_cast<int>(access.kind)) + number(access.place.process) + number(access.place.stack.number()) +
-                     number(access.place.pc) + number(access.start.order) + number(access.bytes.begin) +
-                     number(access.bytes.end) + number(access.common.begin) + number(access.common.end) +
-                     number(access.owner);
+  std::string text = number(static_cast<int>(access.kind)) + number(access.place.process) +
+                     number(access.place.stack.number()) + number(access.place.pc) + number(access.start.order) +
+                     number(access.bytes.begin) + number(access.bytes.end) + number(access.common.begin) +
+                     number(access.common.end) + number(access.owner);
   if (access.operation) text += number(access.operation->number);
   return text;
 }
