@@ -122,7 +122,11 @@ std::vector<Edit> additions(const Fix& fix, SourceLines& sources) {
   }
   if (edit.call == MpiCall::kNone) return {};
   edit.after = fix.side != FixSide::kBefore;
-  if (fix.side != FixSide::kBetween) return {edit};
+  if (fix.side != FixSide::kBetween) {
+    // The recorded run does not tell how often each rank makes an access: accesses of a loop are recorded as one.
+    const bool counted = !fix.call.on_all_ranks || !fix.place.call.empty();
+    return counted ? std::vector<Edit>{edit} : std::vector<Edit>{};
+  }
   if (edit.call == MpiCall::kWin_fence && fix.call.arguments.size() == 2) {
     Edit met = edit;
     met.kind = EditKind::kMeet;

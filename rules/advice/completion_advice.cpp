@@ -137,14 +137,21 @@ Fix CompletionAdvice::complete_first(const Conflict& conflict) {
   if (auto there = in_time(conflict, next)) return *std::move(there);
   if (auto cancelled = behind_cancel(fix, conflict, next)) return *std::move(cancelled);
   const SourceOrder order = source_order(first.place, before, source());
+  // (A call of all ranks stands where all come to it equally often: the other access may be in a loop of its own.)
+  const bool all_call = fix.call.on_all_ranks && next.call.empty();
   if (in_one_function(first.place, before, source()) && order == SourceOrder::kBefore &&
-      has_plain_arguments(conflict)) {
+      has_plain_arguments(conflict) && !all_call) {
     fix.side = FixSide::kBefore;
     fix.place = next;
     return fix;
   }
   fix.place = call_place(first.place);
   fix.until = next;
+  if (all_call && order == SourceOrder::kBefore) {
+    fix.side = FixSide::kBetween;
+    if (first.operation) fix.window = first.operation->window;  // (the memory may be a buffer)
+    return fix;
+  }
   if (next.name != fix.place.name && order == SourceOrder::kAfter) fix.before = FixUntil::kReachedAgain;
   if (conflict.remedy_call == MpiCall::kWait && is_receive(first.place.call) && !conflict.same_process)
     fix.condition = fmt::format(
