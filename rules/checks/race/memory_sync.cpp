@@ -73,7 +73,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
       if (!job.happened_before(store.moment, Order::kObserved)) continue;  // then it is a race, and told as one
       if (store.synchronized && job.happened_before(*store.synchronized, Order::kObserved)) continue;
       if (!overlap(store.bytes, operation.target_bytes)) continue;
-      if (post_comes_between(job, operation, store)) continue;
+      if (opening_comes_between(job, operation, store)) continue;
       Access access = words().call(store.place);
       access.role = Role::kLocal;
       access.kind = AccessVerb::kStore;
@@ -84,8 +84,9 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
                       "nothing that synchronizes the memory of its window.",
                       name_of(operation.place.call), operation.place.process, operation.target_process,
                       words().window_short(operation.window), words().position(store.place), operation.target_process),
-          fmt::format("Call {} on rank {} after the store at {}.", sync_text(store.last, store.place),
-                      operation.target_process, words().position(store.place)),
+          fmt::format("Call {} on rank {} after the store at {}.",
+                      text_of(sync_call(store.last, store.place, operation.window)), operation.target_process,
+                      words().position(store.place)),
           sync_fix(store.last, store.place, FixSide::kAfter, "store", operation.window),
           {std::move(access), words().operation(operation)});
     }
@@ -124,8 +125,9 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
                 "the memory of its window.",
                 place.process, store ? "overwrites" : "loads", words().position(place), name_of(update.place.call),
                 update.place.process, words().position(update.place), words().window_short(side.second)),
-            fmt::format("Call {} on rank {} before the {} at {}.", sync_text(last_of(job, place, side.second), place),
-                        place.process, store ? "store" : "load", words().position(place)),
+            fmt::format("Call {} on rank {} before the {} at {}.",
+                        text_of(sync_call(last_of(job, place, side.second), place, side.second)), place.process,
+                        store ? "store" : "load", words().position(place)),
             sync_fix(last_of(job, place, side.second), place, FixSide::kBefore, store ? "store" : "load", side.second),
             {std::move(remote), std::move(local)});
         break;
@@ -138,8 +140,13 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     if (!window || !report().wants(rule::kMissingMemorySync, window->window)) return;
     auto& stores = stores_[{place.process, window->window}];
     if (stores.size() >= kMost) stores.pop_front();
-    stores.push_back(
-        {place, moment, ByteSet{where, {bytes}}, last_of(job, place, window->window), std::nullopt, {}, atomic});
+    const WindowState& state = job.state(place.process, window->window);
+    stores.push_back({.place = place,
+                      .moment = moment,
+                      .bytes = ByteSet{where, {bytes}},
+                      .last = state.last_synchronization_place,
+                      .atomic = atomic,
+                      .fences = state.fences});
   }
 
   void window_gone(const Window& window) override {
@@ -162,10 +169,11 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     Place place;
     Moment moment;
     ByteSet bytes;
-    Place last;                          // last_of() then
-    std::optional<Moment> synchronized;  // the first call after it that synchronizes the memory of its process
-    std::set<int> seen_by;               // processes that synchronized theirs after that
-    bool atomic = false;                 // by an atomic of the language
+    Place last;                               // last_of() then
+    std::optional<Moment> synchronized = {};  // the first call after it that synchronizes the memory of its process
+    std::set<int> seen_by = {};               // processes that synchronized theirs after that
+    bool atomic = false;                      // by an atomic of the language
+    std::uint64_t fences = 0;                 // that its process had begun
   };
   bool always_ = false;                              // for all windows
   bool possible_ = false;                            // for windows of the separate model, if there are any
@@ -188,10 +196,13 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
       if (!store.synchronized) store.synchronized = here.moment;
   }
 
-  // An operation of a start waits for the post of its target, which may be replayed later than its call. Only a store
-  // that comes after that post is not synchronized by it.
-  static bool post_comes_between(const Job& job, const Operation& operation, const Store& store) {
-    if (!operation.epoch || operation.epoch->kind != EpochKind::kStart) return false;
+  // An operation waits for the call by which its target opens the epoch, a post or the fence of the same round, which
+  // may be replayed later than the operation. Only a store that comes after that call is not synchronized by it.
+  static bool opening_comes_between(const Job& job, const Operation& operation, const Store& store) {
+    if (!operation.epoch) return false;
+    if (operation.epoch->kind == EpochKind::kFence)
+      return store.fences < job.state(operation.place.process, operation.window).fences;
+    if (operation.epoch->kind != EpochKind::kStart) return false;
     return store.synchronized || !job.state(operation.target_process, operation.window).exposure;
   }
 
@@ -217,10 +228,11 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
                           place.process, stores_too ? "overwrites" : "loads", words().position(place), side.first,
                           words().position(store.place), words().window_short(window), forgot),
               written ? fmt::format("Call {} on rank {} before the {} at {}.",
-                                    sync_text(last_of(job, place, window), place), place.process,
+                                    text_of(sync_call(last_of(job, place, window), place, window)), place.process,
                                     stores_too ? "store" : "load", words().position(place))
-                      : fmt::format("Call {} on rank {} after the store at {}.", sync_text(store.last, store.place),
-                                    side.first, words().position(store.place)),
+                      : fmt::format("Call {} on rank {} after the store at {}.",
+                                    text_of(sync_call(store.last, store.place, window)), side.first,
+                                    words().position(store.place)),
               written ? sync_fix(last_of(job, place, window), place, FixSide::kBefore, stores_too ? "store" : "load",
                                  window)
                       : sync_fix(store.last, store.place, FixSide::kAfter, "store", window),
@@ -258,15 +270,21 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
   std::optional<std::string> window_name(const Place& last, const Place& at) {
     return window_argument_text(in_one_function(last, at, words().symbolizer()) ? last : at, words());
   }
-  // "MPI_Win_sync(halo)", with the window of that call, to be written at `at`.
-  std::string sync_text(const Place& last, const Place& at) {
-    return text_of(call_with_window(MpiCall::kWin_sync, {}, window_name(last, at), last.call));
+  // MPI_Win_sync(halo), with the window as that call names it, to be written at `at`.
+  FixCall sync_call(const Place& last, const Place& at, WindowKey window) {
+    auto name = window_name(last, at);
+    FixCall call{.function = std::string(name_of(MpiCall::kWin_sync))};
+    if (name)
+      call.arguments = {*std::move(name)};
+    else
+      call.arguments_of = words().window_short(window);
+    return call;
   }
 
   // The same call, beside an access.
   Fix sync_fix(const Place& last, const Place& at, FixSide side, std::string_view kind, WindowKey window) {
     Fix fix{.kind = FixKind::kAdd,
-            .call = call_with_window(MpiCall::kWin_sync, {}, window_name(last, at), last.call),
+            .call = sync_call(last, at, window),
             .side = side,
             .place = words().fix_place(at, fmt::format("the {} at {}", kind, words().position(at)))};
     fix.operation = words().fix_place(last);

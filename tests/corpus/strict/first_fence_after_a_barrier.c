@@ -1,0 +1,20 @@
+// A store, a barrier, and the first fence of the window: it synchronizes the memory of its owner before the gets of
+// others read it, also where it waits for nobody.
+// near: FP-RACE-013
+// options: --strict
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  int got = -1;
+  start_mpi();
+  int* memory = make_window(&win, 2);
+  memory[0] = 10 * rank;
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
+  MPI_Get(&got, 1, MPI_INT, (rank + 1) % ranks, 0, 1, MPI_INT, win);
+  MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+  REQUIRE(got == 10 * ((rank + 1) % ranks));
+  MPI_Win_free(&win);
+  return end_mpi();
+}
