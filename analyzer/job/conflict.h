@@ -74,18 +74,15 @@ struct ConflictAccess {
 
 // A synchronization of both sides: `first` in the first access's process, `second` in the second's.
 struct CommonSync {
-  Place first, second;
-  std::uint64_t first_order = 0, second_order = 0;  // as Moment::order
+  PlaceInRun first, second;
 };
 // One that passed from one process to another.
 struct PassedSync {
-  Place given, taken;
-  std::uint64_t given_order = 0, taken_order = 0;  // as Moment::order
+  PlaceInRun given, taken;
 };
 
 struct TimelinePoint {
-  Place place;
-  std::uint64_t order = 0;
+  PlaceInRun place;
   std::string label;  // "MPI_Put → 1", "store", "MPI_Barrier"
   int access = -1;    // 0, 1: the pair
 };
@@ -120,7 +117,7 @@ struct Conflict {
   // Synchronization that did reach the second access from the first one's process after its issue but before its
   // completion: had the first been complete there, the pair would be ordered. `late_at` is the place of that
   // synchronization call in the first's process.
-  std::optional<Place> late_at;
+  std::optional<PlaceInRun> late_at;
   // The same the other way round cannot be: the first began before, or nothing says so.
   // What would order them: complete the first with `remedy_call` before `remedy_before` (a place in the first's
   // process), …
@@ -145,7 +142,7 @@ struct Conflict {
   // An atomic operation, of MPI or of the language, after which the one comes at once, and which the other one's thread
   // had read by then: what it tells of was not there yet.
   struct ToldTooEarly {
-    Place told;
+    PlaceInRun told;
     bool of_first = false;
   };
   std::optional<ToldTooEarly> told_too_early;
@@ -153,7 +150,7 @@ struct Conflict {
   // the pair: if `taken`, the other access is complete when that thread returns from `call`; else `call` leads to the
   // other access. What is missing is order between that thread and the one that made the access.
   struct OtherThread {
-    Place call;
+    PlaceInRun call;
     bool taken = false;
   };
   std::optional<OtherThread> other_thread;

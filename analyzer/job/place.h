@@ -20,6 +20,11 @@ struct Place {
   friend bool operator==(const Place&, const Place&) = default;
 };
 
+// A place and when it was reached.
+struct PlaceInRun : Place {
+  std::uint64_t order = 0;  // as Moment::order
+};
+
 // A point in the replayed run. Points are compared with Job::happened_before.
 struct Moment {
   int process = -1;

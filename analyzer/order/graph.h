@@ -34,6 +34,7 @@ struct SyncNode {
   Place place;
   const char* what = nullptr;  // that happened there, if it is not the call itself: "lock granted"
   bool orders = true;          // gives or takes order that holds in every run, or may do so
+  PlaceInRun in_run() const { return {place, order}; }
 };
 // How others remember a node.
 struct NodeName {

@@ -15,7 +15,7 @@ concept Is = std::is_same_v<std::remove_const_t<V>, T>;
 template <class V>
 concept Plain = std::is_arithmetic_v<V> || std::is_enum_v<V> || is_id<V>;
 
-constexpr std::uint64_t kFormat = 6;
+constexpr std::uint64_t kFormat = 7;
 
 // The members of each type that travels, for both ways. A member that is added to one of them and not here does not
 // compile: the binding then has too few names.
@@ -23,6 +23,12 @@ template <class A, Is<Place> V>
 void fields(A& a, V& v) {
   auto& [process, thread, call, stack, pc] = v;
   a(process, thread, call, stack, pc);
+}
+template <class A, Is<PlaceInRun> V>
+void fields(A& a, V& v) {
+  static_assert(sizeof(PlaceInRun) == sizeof(Place) + sizeof(v.order), "a field is missing");
+  using Base = std::conditional_t<std::is_const_v<V>, const Place, Place>;
+  a(static_cast<Base&>(v), v.order);
 }
 template <class A, Is<Moment> V>
 void fields(A& a, V& v) {
@@ -132,18 +138,18 @@ void fields(A& a, V& v) {
 }
 template <class A, Is<CommonSync> V>
 void fields(A& a, V& v) {
-  auto& [first, second, first_order, second_order] = v;
-  a(first, second, first_order, second_order);
+  auto& [first, second] = v;
+  a(first, second);
 }
 template <class A, Is<PassedSync> V>
 void fields(A& a, V& v) {
-  auto& [given, taken, given_order, taken_order] = v;
-  a(given, taken, given_order, taken_order);
+  auto& [given, taken] = v;
+  a(given, taken);
 }
 template <class A, Is<TimelinePoint> V>
 void fields(A& a, V& v) {
-  auto& [place, order, label, access] = v;
-  a(place, order, label, access);
+  auto& [place, label, access] = v;
+  a(place, label, access);
 }
 template <class A, Is<TimelineLink> V>
 void fields(A& a, V& v) {

@@ -85,7 +85,7 @@ class NearMisses : private ConflictWords {
     sentence = upper_first(std::move(sentence));
     if (sentences_.size() == kMostSentences || std::ranges::find(sentences_, sentence) != sentences_.end()) return;
     sentences_.push_back(std::move(sentence));
-    for (const NearCall* call : calls) places_.push_back({call->place, call->order});
+    for (const NearCall* call : calls) places_.push_back({{call->place, call->order}});
   }
   std::string call_at(const NearCall& call) { return words().call_at(call.place); }
 

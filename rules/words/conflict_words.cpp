@@ -166,7 +166,7 @@ std::string ConflictWords::type_of(const ConflictAccess& access) {
   return type->name.empty() ? type->description : type->name;
 }
 
-std::vector<std::string> ConflictWords::why(const Conflict& conflict) {
+std::vector<std::string> ConflictWords::why(const Conflict& conflict, std::vector<NamedPlace>& named) {
   std::vector<std::string> why;
   const ConflictAccess& first = conflict.first;
   const ConflictAccess& second = conflict.second;
@@ -182,7 +182,7 @@ std::vector<std::string> ConflictWords::why(const Conflict& conflict) {
     tell(std::move(half));
   }
   tell(nothing_between(conflict));
-  tell_what_comes_near(conflict, why);
+  tell_what_comes_near(conflict, why, named);
   if (conflict.unordered == Unordered::kByLocksOnly)
     tell("A lock excludes others only while it is held; which rank gets it first depends on timing (12.5.3).");
   if (is_atomic(first.kind) != is_atomic(second.kind) && conflict.kind == ConflictKind::kData) {
@@ -277,7 +277,8 @@ const PassedSync* ConflictWords::just_too_late(const Conflict& conflict) {
 }
 
 // Whoever reads "no message" looks for the one that he knows to be there.
-void ConflictWords::tell_what_comes_near(const Conflict& conflict, std::vector<std::string>& why) {
+void ConflictWords::tell_what_comes_near(const Conflict& conflict, std::vector<std::string>& why,
+                                         std::vector<NamedPlace>& named) {
   if (conflict.same_process || conflict.late_at || conflict.other_thread || conflict.kind != ConflictKind::kData ||
       conflict.unordered != Unordered::kInEveryRun || !conflict.remedy_needs_synchronization)
     return;
@@ -287,15 +288,18 @@ void ConflictWords::tell_what_comes_near(const Conflict& conflict, std::vector<s
   const auto came_before = [&](const Place& given, const Place& common, const ConflictAccess& one,
                                const ConflictAccess& other) {
     const SourceOrder order = source_order(given, one.place, words().symbolizer());
-    if ((given.call == MpiCall::kNone && given.pc == 0) || given == common || order != SourceOrder::kBefore) return;
+    if ((given.call == MpiCall::kNone && given.pc == 0) || given == common || order != SourceOrder::kBefore)
+      return false;
     tell(fmt::format("{} on rank {} leads to {}, but {} comes only after {}.", told_at(given), given.process,
                      subject(other), subject(one), given.call == MpiCall::kNone ? "it" : "that call"));
-    told = true;
+    return told = true;
   };
-  if (conflict.common && conflict.heard_by_second)
-    came_before(conflict.heard_by_second->first, conflict.common->first, first, second);
-  if (conflict.common && conflict.heard_by_first)
-    came_before(conflict.heard_by_first->second, conflict.common->second, second, first);
+  if (const auto& heard = conflict.heard_by_second;
+      conflict.common && heard && came_before(heard->first, conflict.common->first, first, second))
+    named.push_back({heard->first});
+  if (const auto& heard = conflict.heard_by_first;
+      conflict.common && heard && came_before(heard->second, conflict.common->second, second, first))
+    named.push_back({heard->second});
   if (const auto& back = conflict.wrong_way; back && !name_of(back->given.call).starts_with("MPI_Win_")) {
     const auto [from, to] = in_order_of(*back, conflict);
     tell(fmt::format("{} leads from rank {} to {}, but it begins before {} and ends after {}.",
@@ -304,7 +308,7 @@ void ConflictWords::tell_what_comes_near(const Conflict& conflict, std::vector<s
   }
   if (const auto& early = told ? std::optional<Conflict::ToldTooEarly>() : conflict.told_too_early) {
     const auto [one, other] = in_order_of(*early, conflict);
-    came_before(early->told, {}, one, other);
+    if (came_before(early->told, {}, one, other)) named.push_back({early->told});
   }
   if (const PassedSync* late = told ? nullptr : just_too_late(conflict))
     tell(fmt::format("{} leads from rank {} to {}, but {} comes before that.", words().call_at(late->given),

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "job/conflict.h"
+#include "words/picture.h"
 #include "words/words.h"
 
 namespace fencepost {
@@ -16,7 +17,8 @@ class ConflictWords {
   explicit ConflictWords(Words& words) : words_(words) {}
 
   std::string message(const Conflict& conflict);
-  std::vector<std::string> why(const Conflict& conflict);
+  // What it names beside what each picture of a conflict has is added to `named`.
+  std::vector<std::string> why(const Conflict& conflict, std::vector<NamedPlace>& named);
 
   // "MPI_Put of rank 0 at halo.c:18", "the store of rank 1 at relax.c:29"
   std::string subject(const ConflictAccess& access);
@@ -53,7 +55,7 @@ class ConflictWords {
   std::string nothing_between(const Conflict& conflict);
   // "rank 1", "MPI_Recv at halo.c:33 of rank 1": where it was taken.
   std::string taken_text(const PassedSync& sync);
-  void tell_what_comes_near(const Conflict& conflict, std::vector<std::string>& why);
+  void tell_what_comes_near(const Conflict& conflict, std::vector<std::string>& why, std::vector<NamedPlace>& named);
   std::string other_thread_text(const Conflict& conflict, const Conflict::OtherThread& by);
   void tell_locks(const ConflictAccess& first, const ConflictAccess& second, std::vector<std::string>& why);
 

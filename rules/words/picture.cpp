@@ -10,7 +10,7 @@ namespace {
 TimelineEvent event_of(const NamedPlace& named, std::string label, Words& words) {
   return {.rank = named.place.process,
           .thread = named.place.thread,
-          .order = named.order,
+          .order = named.place.order,
           .label = std::move(label),
           .location = words.symbolizer().statement(named.place)};
 }
@@ -31,7 +31,7 @@ void end_access(const Operation::Completion& end, int access, Timeline& picture,
     }
     begun = begun || event.access == access;
   }
-  picture.events.push_back(event_of({end.place, end.at.order}, std::string(name_of(end.place.call)), words));
+  picture.events.push_back(event_of({{end.place, end.at.order}}, std::string(name_of(end.place.call)), words));
   picture.events.back().access = access;
 }
 
@@ -48,13 +48,13 @@ void add_to(Timeline& picture, const NamedPlace& named, Words& words) {
 
 NamedPlace named_access(const ConflictAccess& access) {
   const char* const kind = access.kind == AccessClass::kLoad ? "load" : "store";
-  return {access.place, access.start.order, access.place.call == MpiCall::kNone ? kind : ""};
+  return {{access.place, access.start.order}, access.place.call == MpiCall::kNone ? kind : ""};
 }
 
 Timeline picture_of(const Conflict& conflict, const std::vector<NamedPlace>& named, Words& words) {
   Timeline picture;
   for (const TimelinePoint& point : conflict.timeline) {
-    picture.events.push_back(event_of({point.place, point.order}, point.label, words));
+    picture.events.push_back(event_of({point.place}, point.label, words));
     picture.events.back().access = point.access;
   }
   for (const TimelineLink& link : conflict.timeline_links) picture.edges.push_back({link.from, link.to, link.label});
@@ -64,17 +64,19 @@ Timeline picture_of(const Conflict& conflict, const std::vector<NamedPlace>& nam
   for (const ConflictAccess* access : {&conflict.first, &conflict.second}) {
     if (!access->operation) continue;
     for (const auto& completion : {access->operation->local, access->operation->remote})
-      if (completion) add_to(picture, {completion->place, completion->at.order}, words);
+      if (completion) add_to(picture, {{completion->place, completion->at.order}}, words);
   }
   if (conflict.common) {
-    add_to(picture, {conflict.common->first, conflict.common->first_order}, words);
-    add_to(picture, {conflict.common->second, conflict.common->second_order}, words);
+    add_to(picture, {conflict.common->first}, words);
+    add_to(picture, {conflict.common->second}, words);
   }
   for (const auto& passed : {conflict.wrong_way, conflict.too_late}) {
     if (!passed) continue;
-    add_to(picture, {passed->given, passed->given_order}, words);
-    add_to(picture, {passed->taken, passed->taken_order}, words);
+    add_to(picture, {passed->given}, words);
+    add_to(picture, {passed->taken}, words);
   }
+  if (conflict.late_at) add_to(picture, {*conflict.late_at}, words);
+  if (conflict.other_thread) add_to(picture, {conflict.other_thread->call}, words);
   for (const NamedPlace& one : named) add_to(picture, one, words);
   return picture;
 }

@@ -14,9 +14,8 @@ namespace fencepost {
 
 // A call, load or store that a sentence names.
 struct NamedPlace {
-  Place place;
-  std::uint64_t order = 0;  // as Moment::order
-  std::string label = {};   // of a load or store
+  PlaceInRun place;
+  std::string label = {};  // of a load or store
 };
 NamedPlace named_access(const ConflictAccess& access);
 

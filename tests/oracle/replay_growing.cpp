@@ -29,7 +29,7 @@ std::set<std::string> found_in(test::GrowingSource& source, symbolize::AddressBo
   const auto at = [&](const Place& place) { return fmt::format("{} of {}", line_of(addresses, place), place.process); };
   const auto passing = [&](const auto& sync) -> std::string {
     if (!sync) return "none";
-    const auto& [one, other, one_order, other_order] = *sync;
+    const auto& [one, other] = *sync;
     return fmt::format("{} and {}", at(one), at(other));
   };
   for (const Conflict& one : analyzer.conflicts()) {

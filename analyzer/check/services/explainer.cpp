@@ -9,6 +9,19 @@
 #include "services/timeline.h"
 
 namespace fencepost::check {
+namespace {
+
+CommonSync sync_of(const order::SyncNode& first, const order::SyncNode& second) {
+  return {first.in_run(), second.in_run()};
+}
+
+bool is_atomic_update(const Place& place) {
+  if (place.call == MpiCall::kNone) return place.pc != 0;  // of the language
+  const std::optional<OperationKind> kind = operation_kind_of(place.call);
+  return kind && is_atomic(*kind);
+}
+
+}  // namespace
 
 bool knows_begun(const Activity& access, const Activity& other) {
   return access.start->strong().at(other.stream) >= other.tick;
@@ -124,10 +137,10 @@ void Explainer::explain(Conflict& conflict, const Activity& earlier, const Activ
     const auto by_second = graph.last_passing(earlier.stream, later.stream, later.tick);
     const auto by_first = graph.last_passing(later.stream, earlier.stream, earlier.tick);
     if (by_second.given != nullptr) {
-      conflict.heard_by_second = CommonSync{by_second.given->place, by_second.taken->place};
+      conflict.heard_by_second = sync_of(*by_second.given, *by_second.taken);
       conflict.told_since_first = by_second.given->tick > earlier.tick;
     }
-    if (by_first.given != nullptr) conflict.heard_by_first = CommonSync{by_first.taken->place, by_first.given->place};
+    if (by_first.given != nullptr) conflict.heard_by_first = sync_of(*by_first.taken, *by_first.given);
     if (by_first.given != nullptr && by_second.given != nullptr) {
       conflict.first_told_last = by_second.given->tick > by_first.taken->tick;
       conflict.second_told_last = by_first.given->tick > by_second.taken->tick;
@@ -153,7 +166,7 @@ std::pair<Tick, Tick> Explainer::find_common(Conflict& conflict, const Activity&
     other = graph.latest(later.stream, second);
   }
   if (one == nullptr || other == nullptr || !one->place.known() || !other->place.known()) return {first, second};
-  conflict.common = CommonSync{one->place, other->place, one->order, other->order};
+  conflict.common = sync_of(*one, *other);
   return {std::min(first, one->tick), std::min(second, other->tick)};
 }
 
@@ -172,7 +185,7 @@ void Explainer::find_remedy(Conflict& conflict, const Activity& earlier, const A
     // The second access knows of a call that came after the first began: had the first been complete there, all was
     // well. (That it knows of the first one itself, an atomic whose value was read, is no such call.)
     const order::SyncNode* last = clocks_.graph().latest(earlier.stream, reached);
-    const Place late = last != nullptr && last->tick > earlier.tick ? last->place : Place{};
+    const PlaceInRun late = last != nullptr && last->tick > earlier.tick ? last->in_run() : PlaceInRun{};
     if (late.known()) conflict.late_at = late;
     conflict.remedy_call = completing_call(earlier);
     conflict.remedy_before = late;
@@ -189,15 +202,7 @@ void Explainer::find_remedy(Conflict& conflict, const Activity& earlier, const A
       conflict.remedy_call != MpiCall::kNone && earlier.operation && is_one_of_several(earlier);
 }
 
-namespace {
-bool is_atomic_update(const Place& place) {
-  if (place.call == MpiCall::kNone) return place.pc != 0;  // of the language
-  const std::optional<OperationKind> kind = operation_kind_of(place.call);
-  return kind && is_atomic(*kind);
-}
-}  // namespace
-
-std::optional<Place> Explainer::told_before(const Activity& access, const Activity& other) const {
+std::optional<PlaceInRun> Explainer::told_before(const Activity& access, const Activity& other) const {
   const order::SyncGraph& graph = clocks_.graph();
   const Tick heard = other.start->strong().at(access.stream);
   const order::SyncNode* told = heard < access.tick ? graph.latest(access.stream, heard) : nullptr;
@@ -205,7 +210,7 @@ std::optional<Place> Explainer::told_before(const Activity& access, const Activi
     return std::nullopt;
   // (Loads and stores have the tick of the event that follows them.)
   const bool at_once = graph.latest(access.stream, access.tick - 1) == told;
-  return at_once && is_atomic_update(told->place) ? std::optional(told->place) : std::nullopt;
+  return at_once && is_atomic_update(told->place) ? std::optional(told->in_run()) : std::nullopt;
 }
 
 // Has the same call issued operations on other targets that are, or were, not complete at the same time?
@@ -292,7 +297,7 @@ std::optional<Conflict::OtherThread> Explainer::leading_thread(const ConflictAcc
     const auto passing = graph.last_passing(thread, other.start.stream, other.start.tick);
     if (is_call(passing.given) && graph.remembers(access.start.stream, passing.given->order) &&
         graph.first_passing(thread, passing.given->tick, access.start.stream, access.start.tick).given == nullptr)
-      return Conflict::OtherThread{passing.given->place, false};
+      return Conflict::OtherThread{passing.given->in_run(), false};
   }
   return std::nullopt;
 }
@@ -310,7 +315,7 @@ std::optional<Conflict::OtherThread> Explainer::following_thread(const ConflictA
     if (is_call(passing.taken) && !ends_windows(passing.taken->place.call) &&
         graph.remembers(access.start.stream, since) && graph.remembers(thread, since) &&
         graph.first_passing(access.start.stream, access.start.tick, thread, passing.taken->tick).given == nullptr)
-      return Conflict::OtherThread{passing.taken->place, true};
+      return Conflict::OtherThread{passing.taken->in_run(), true};
   }
   return std::nullopt;
 }
@@ -347,7 +352,7 @@ void Explainer::find_what_comes_near(Conflict& conflict) const {
     const auto last = clocks_.graph().last_passing(one.start.stream, one.start.tick - 1, other.start.stream,
                                                    other.start.tick, ~Tick{0});
     if (!is_call(last) || last.taken->place == other.place) return std::nullopt;
-    return PassedSync{last.given->place, last.taken->place, last.given->order, last.taken->order};
+    return PassedSync{last.given->in_run(), last.taken->in_run()};
   };
   const std::uint64_t both_begun = std::max(first.start.order, second.start.order);
   if (!clocks_.graph().remembers(first.start.stream, both_begun) ||
@@ -359,7 +364,7 @@ void Explainer::find_what_comes_near(Conflict& conflict) const {
     const Tick since = lasts ? one.end->at.tick : one.start.tick;
     const auto next = clocks_.graph().first_passing(one.start.stream, since, other.start.stream, ~Tick{0});
     if (!is_call(next) || next.taken->tick < other.start.tick) return std::nullopt;
-    return PassedSync{next.given->place, next.taken->place, next.given->order, next.taken->order};
+    return PassedSync{next.given->in_run(), next.taken->in_run()};
   };
   // A load is mostly meant to come behind.
   const bool load_first = !first.operation && first.kind == AccessClass::kLoad;

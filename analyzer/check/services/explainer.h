@@ -53,7 +53,7 @@ class Explainer {
   void find_remedy(Conflict& conflict, const Activity& earlier, const Activity& later, const KnownOfEachOther& known);
   bool is_one_of_several(const Activity& activity);
   // What the first's thread told at once before it, as far as the other's had heard of that.
-  std::optional<Place> told_before(const Activity& access, const Activity& other) const;
+  std::optional<PlaceInRun> told_before(const Activity& access, const Activity& other) const;
   std::optional<Conflict::RelaxedFlag> relaxed_flag(const ConflictAccess& first, const ConflictAccess& second) const;
   std::optional<Conflict::OtherThread> other_thread(const Conflict& conflict) const;
   std::optional<Conflict::OtherThread> leading_thread(const ConflictAccess& access, const ConflictAccess& other) const;

@@ -56,13 +56,12 @@ std::vector<Point> points_of(const SyncExcerpt& sync_graph, const Activity& acti
     if (sync.what != nullptr && !taken) continue;  // nobody gave the lock back before
     if (!own.empty() && sync.what == nullptr && own.back().point.place == sync.place) {
       own.back().nodes.push_back(node);
-      if (taken) own.back().point.order = sync.order;
+      if (taken) own.back().point.place.order = sync.order;
       continue;
     }
     Point point;
     point.stream = activity.stream;
-    point.point.place = sync.place;
-    point.point.order = sync.order;
+    point.point.place = sync.in_run();
     point.point.label = sync.what != nullptr                ? sync.what
                         : sync.place.call == MpiCall::kNone ? "thread"
                                                             : std::string(name_of(sync.place.call));
@@ -80,8 +79,7 @@ std::vector<Point> points_of(const SyncExcerpt& sync_graph, const Activity& acti
 Point point_of_access(const Activity& activity, int number) {
   Point point;
   point.stream = activity.stream;
-  point.point.place = activity.place();
-  point.point.order = activity.order;
+  point.point.place = {activity.place(), activity.order};
   point.point.label = label_of(activity);
   point.point.access = number;
   return point;
@@ -97,7 +95,7 @@ void link_points(Conflict& conflict, const SyncExcerpt& sync_graph, const std::v
   const auto link = [&](std::size_t from, SyncExcerpt::Node to, const std::string& label) {
     const auto at = point_of.find(to);
     if (at == point_of.end() || at->second == from || points[at->second].stream == points[from].stream) return;
-    if (points[from].point.order >= points[at->second].point.order) return;
+    if (points[from].point.place.order >= points[at->second].point.place.order) return;
     if (linked.emplace(from, at->second).second) conflict.timeline_links.push_back({from, at->second, label});
   };
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -128,7 +126,7 @@ void draw(Conflict& conflict, const order::SyncGraph& graph, const Activity& ear
   points.push_back(point_of_access(earlier, 0));
   points.push_back(point_of_access(later, 1));
   std::stable_sort(points.begin(), points.end(),
-                   [](const Point& a, const Point& b) { return a.point.order < b.point.order; });
+                   [](const Point& a, const Point& b) { return a.point.place.order < b.point.place.order; });
   link_points(conflict, sync_graph, points);
   for (Point& point : points) conflict.timeline.push_back(std::move(point.point));
 }

@@ -77,10 +77,10 @@ class RaceCheck : public CheckOf<RaceCheck> {
     violation.fixes = advice_for(rule, conflict, words());
     std::vector<NamedPlace> named;
     if (report().options().explains) {
-      violation.why = in_words.why(conflict);
+      violation.why = in_words.why(conflict, named);
       auto [sentences, places, fixes] = near_misses(conflict, near_calls_, words());
       std::ranges::move(sentences, std::back_inserter(violation.why));
-      named = std::move(places);
+      std::ranges::move(places, std::back_inserter(named));
       if (violation.fixes.empty() || violation.fixes.front().purpose != FixPurpose::kApart)
         add_near_misses(violation.fixes, std::move(fixes));
     }

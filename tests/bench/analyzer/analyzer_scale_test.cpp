@@ -24,7 +24,7 @@ std::string text_of(const ConflictAccess& access) {
 std::string text_of(const Conflict& conflict) {
   std::string text = text_of(conflict.first) + "| " + text_of(conflict.second) + "| " + std::to_string(conflict.count);
   for (const int rank : conflict.ranks) text += " r" + std::to_string(rank);
-  for (const TimelinePoint& point : conflict.timeline) text += "\n  " + std::to_string(point.order) + point.label;
+  for (const TimelinePoint& point : conflict.timeline) text += "\n  " + std::to_string(point.place.order) + point.label;
   return text + '\n';
 }
 

@@ -2,7 +2,7 @@
 // finding was made before.
 // finds: types FP-TYPE-001
 // says: closed by MPI_Win_fence at
-// says: complete at origin and target by MPI_Win_fence at completed_all_the_same.c:14
+// says: complete at the origin and target by MPI_Win_fence at completed_all_the_same.c:14
 #include "corpus.h"
 
 int main(void) {
