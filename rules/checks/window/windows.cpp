@@ -232,18 +232,39 @@ class WindowCheck : public CheckOf<WindowCheck> {
         "Create the window with MPI_Win_allocate_shared.", window);
   }
 
+  // What another window of the process got from MPI, or has attached.
+  bool is_of_another_window(const Window& window, std::size_t rank) {
+    const Job& job = report().job();
+    const Job::PartPlace part = job.place_of_part(window, rank);
+    if (part.memory.segment != 0) return true;  // only windows have shared ones
+    const ByteRange bytes{part.begin, part.begin + window.parts[rank].size};
+    const int process = window.parts[rank].created.process;
+    return std::ranges::any_of(job.windows(), [&](const auto& known) {
+      const Window& other = *known.second;
+      const int own = other.rank_of(process);
+      if (own < 0 || other.flavor == WindowFlavor::kCreate) return false;
+      if (other.flavor == WindowFlavor::kDynamic)
+        return std::ranges::any_of(job.state(process, other.key).attached, [&](const auto& region) {
+          return ByteRange{region.second.address, region.second.address + region.second.size}.holds(bytes);
+        });
+      const WindowPart& whole = other.parts[static_cast<std::size_t>(own)];
+      return ByteRange{whole.base, whole.base + whole.size}.holds(bytes);
+    });
+  }
+
   void plain_memory(const Place& place, const Window& window, std::int64_t target) {
     if (window.flavor != WindowFlavor::kCreate) return;
     const auto plain = std::ranges::find_if(window.parts, [&](const WindowPart& part) {
-      const bool locked = target == kAllTargets || target == &part - window.parts.data();
-      return locked && part.defined && part.size > 0 && !part.allocated;
+      const auto rank = static_cast<std::size_t>(&part - window.parts.data());
+      const bool locked = target == kAllTargets || target == static_cast<std::int64_t>(rank);
+      return locked && part.defined && part.size > 0 && !part.allocated && !is_of_another_window(window, rank);
     });
     if (plain == window.parts.end() ||
         !report().is_new(rule::kLockOnPlainMemory, place, window.key, window.key.number()))
       return;
     add(rule::kLockOnPlainMemory, place,
-        fmt::format("Rank {} calls {} on {}, which MPI_Win_create made; on rank {} its memory does not come from "
-                    "MPI_Alloc_mem.",
+        fmt::format("Rank {} calls {} on {}, which MPI_Win_create made; on rank {} its memory comes neither from "
+                    "MPI_Alloc_mem nor from another window.",
                     place.process, name_of(place.call), words().window_short(window.key), plain->created.process),
         "Use MPI_Win_allocate, or memory from MPI_Alloc_mem.", window.key);
   }
