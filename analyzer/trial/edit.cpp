@@ -127,13 +127,19 @@ std::vector<Edit> additions(const Fix& fix, SourceLines& sources) {
     const bool counted = !fix.call.on_all_ranks || !fix.place.call.empty();
     return counted ? std::vector<Edit>{edit} : std::vector<Edit>{};
   }
+  // Where the source has the two the other way round, the second one is that of the next round.
+  const bool turned = fix.place.at.file == fix.until.at.file && fix.place.at.function == fix.until.at.function &&
+                      fix.place.at.line > fix.until.at.line;
   if (edit.call == MpiCall::kWin_fence && fix.call.arguments.size() == 2) {
     Edit met = edit;
     met.kind = EditKind::kMeet;
     met.meeting = MpiCall::kWin_fence;
-    met.gaps = gaps_of(fix, fix.call.arguments.back(), sources);
+    Fix in_source = fix;
+    in_source.next_round = in_source.next_round || turned;
+    met.gaps = gaps_of(in_source, fix.call.arguments.back(), sources);
     if (!met.gaps.empty()) return {met};
   }
+  if (turned) return {};
   // A fence is a call of all, wherever each of them comes to it.
   Edit before = edit;
   before.after = false;

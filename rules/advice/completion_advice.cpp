@@ -205,7 +205,7 @@ std::optional<Fix> CompletionAdvice::in_time(const Conflict& conflict, const Fix
   if (end.call != MpiCall::kWin_fence || second.role != AccessRole::kLocal) return std::nullopt;
   // What is stored may be needed by what comes before the fence.
   if (!reads_only(second.kind) && !ends_at_once(conflict)) return std::nullopt;
-  fix.moved = next;
+  fix.moved = leading_call(second.place, end, source()) ? moved_place(second, end) : next;
   fix.place = call_place(end);
   if (!may_follow(fix.moved, fix.place)) return std::nullopt;
   return fix;

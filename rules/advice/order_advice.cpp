@@ -347,7 +347,13 @@ Fixes OrderAdvice::other_way_round(const Conflict& conflict) {
   if ((one.operation && other.operation && !gives_on) || is_of_collective(other)) return {};
   if (waits_for_second(conflict) || (conflict.second.end && in_exposure_of(conflict.first, conflict.second))) return {};
   Fixes fixes = ordered(conflict, other, one);
-  for (Fix& fix : fixes) fix.first_if = access_place(other);
+  // Against the order of the source: in the next round of a loop, if at all.
+  const bool turned = in_one_function(one.place, other.place, source()) &&
+                      source_order(one.place, other.place, source()) == SourceOrder::kBefore;
+  for (Fix& fix : fixes) {
+    fix.first_if = access_place(other);
+    if (turned && fix.side == FixSide::kBetween) fix.offer = FixOffer::kIfTried;
+  }
   return fixes;
 }
 
