@@ -88,9 +88,14 @@ class Advice : private OrderAdvice {
     append(fixes, order(rule, conflict));
     further(protocol ? std::string_view() : rule, conflict, fixes);
     if (auto early = before_it_is_told(conflict)) {
-      // The data is there when it is told that it is: no other order is meant.
-      std::erase_if(fixes, [](const Fix& fix) { return fix.kind == FixKind::kMove || fix.first_if.known(); });
-      fixes.insert(fixes.begin(), *std::move(early));
+      const ConflictAccess& late = in_order_of(*conflict.told_too_early, conflict).first;
+      const bool reads = reads_only(late.kind);
+      // The data is there when it is told that it is: no other order is meant. But who reads may have told of something
+      // else, and wait for what is new.
+      std::erase_if(fixes,
+                    [&](const Fix& fix) { return (fix.kind == FixKind::kMove && !reads) || fix.first_if.known(); });
+      if (reads) early->first_if = access_place(late);
+      fixes.insert(reads ? fixes.end() : fixes.begin(), *std::move(early));
     }
     return fixes;
   }

@@ -1,6 +1,8 @@
 #include "words/conflict_access.h"
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -71,7 +73,14 @@ Access access_of(const ConflictAccess& from, const ConflictAccess& other, Words&
   // Those of the memory in question first: of a long list not all is shown everywhere.
   std::vector<HeldLock> locks = from.locks;
   std::ranges::stable_partition(locks, [&](const HeldLock& lock) { return lock.window == from.window; });
-  for (const HeldLock& lock : locks) access.locks.push_back(ConflictWords(words).lock_text(lock));
+  // (Windows that one statement has made have one name.)
+  std::map<std::string, int> alike;
+  for (const HeldLock& lock : locks) {
+    std::string text = ConflictWords(words).lock_text(lock);
+    if (++alike[text] == 1) access.locks.push_back(std::move(text));
+  }
+  for (std::string& text : access.locks)
+    if (const int count = alike[text]; count > 1) text += fmt::format(" (and {} more of that name)", count - 1);
   return access;
 }
 
