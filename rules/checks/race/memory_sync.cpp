@@ -4,6 +4,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <ranges>
 #include <set>
 #include <vector>
 
@@ -19,6 +20,12 @@
 
 namespace fencepost {
 namespace {
+
+// What is kept of the windows of one process.
+template <class Kept>
+auto of_process(std::map<Side, Kept>& all, int process) {
+  return std::ranges::subrange(all.lower_bound({process, WindowKey()}), all.lower_bound({process + 1, WindowKey()}));
+}
 
 class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
  public:
@@ -50,11 +57,9 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
   // Atomics and locks of the language, in memory that ranks share: they synchronize the memory of who uses them.
   void on(const event::Release& release, const Here& here) {
     if (!concerns(here.job) || (release.kind & FENCEPOST_SHARED_OBJECT) == 0) return;
-    for (auto& [side, stores] : stores_) {
-      if (side.first != here.place.process) continue;
+    for (auto& [side, stores] : of_process(stores_, here.place.process))
       for (Store& store : stores)
         if (!store.synchronized) store.synchronized = here.moment;
-    }
   }
   void on_done(const event::Acquire& acquire, const Here& here) {
     if (!concerns(here.job) || (acquire.kind & FENCEPOST_SHARED_OBJECT) == 0) return;
@@ -108,11 +113,10 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     const auto kind = static_cast<AccessKind>(event.kind);
     const bool store =
         kind == AccessKind::kStore || kind == AccessKind::kAtomicStore || kind == AccessKind::kAtomicUpdate;
-    for (auto& [side, updates] : updates_) {
-      if (side.first != place.process) continue;
+    const ByteSet touched{where, {bytes}};
+    for (const auto& [side, updates] : of_process(updates_, place.process)) {
       for (const Update& update : updates) {
-        if (!overlap(update.bytes, ByteSet{where, {bytes}}) || !job.happened_before(update.remote.at, Order::kObserved))
-          continue;
+        if (!overlap(update.bytes, touched) || !job.happened_before(update.remote.at, Order::kObserved)) continue;
         Access local = words().call(place), remote = words().call(update.place);
         local.role = Role::kLocal;
         local.kind = store ? AccessVerb::kStore : AccessVerb::kLoad;
@@ -135,7 +139,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     }
     const auto window = job.covering_window(where, bytes.begin);
     const bool atomic = kind != AccessKind::kLoad && kind != AccessKind::kStore;
-    if (window && where.segment != 0) neighbor(job, place, store, atomic, window->window, ByteSet{where, {bytes}});
+    if (window && where.segment != 0) neighbor(job, place, store, atomic, window->window, touched);
     if (!store) return;
     if (!window || !report().wants(rule::kMissingMemorySync, window->window)) return;
     auto& stores = stores_[{place.process, window->window}];
@@ -143,7 +147,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     const WindowState& state = job.state(place.process, window->window);
     stores.push_back({.place = place,
                       .moment = moment,
-                      .bytes = ByteSet{where, {bytes}},
+                      .bytes = touched,
                       .last = state.last_synchronization_place,
                       .atomic = atomic,
                       .fences = state.fences});
