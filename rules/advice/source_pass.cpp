@@ -87,13 +87,15 @@ bool may_come_after(const SourceLocation& at, const SourceLocation& call, Source
   if (at.file != call.file || at.line <= 0 || !has_tree(at.file)) return true;
   if (at.line == call.line) return false;
   const SourceTree tree = tree_of(at.file, sources.of(at.file));
-  int one = tree.statement_at(at.line), other = tree.part_at(call.line);
+  const int statement = tree.sound() ? tree.statement_at(at.line) : -1;
+  const int moved = statement >= 0 ? statement : tree.part_at(at.line);  // (of several on a line: what holds them)
+  int one = moved, other = tree.part_at(call.line);
   if (!tree.sound() || one < 0 || other < 0) return true;
-  const std::string text = tree.text_of(one);
   const int block = tree.around(one, other);
   if (block < 0) return true;
+  const std::string text = tree.text_of(one);  // with what controls it
   // (What stands in a loop that has calls of MPI belongs to its rounds.)
-  for (int above = tree.statement_at(at.line); above != block && above >= 0; above = tree.node(above).parent)
+  for (int above = moved; above != block && above >= 0; above = tree.node(above).parent)
     if (tree.node(above).kind == Kind::kLoop && is_call_of_mpi(tree.text_of(above))) return false;
   const auto& all = tree.node(block).children;
   const auto begin = std::ranges::find(all, one), end = std::ranges::find(all, other);
@@ -101,7 +103,9 @@ bool may_come_after(const SourceLocation& at, const SourceLocation& call, Source
   const bool calls = text.find('(') != std::string::npos;
   return std::none_of(begin, std::next(end), [&](int between) {
     const std::string whole = tree.text_of(between);
-    if (between == one || !is_call_of_mpi(whole)) return false;
+    if (between == one) return false;
+    // What the statement gives, or what it reads, is another value there.
+    if (!is_call_of_mpi(whole)) return SourceTree::may_change(text, whole) || SourceTree::may_change(whole, text);
     // (The call itself may need what the access only reads: which window it is.)
     return between == *end && !calls ? SourceTree::may_change(text, whole) : SourceTree::share_a_name(text, whole);
   });

@@ -494,9 +494,12 @@ class Patch {
   // Whether NULL is known in the file, if the call names it: mpi.h need not define it.
   bool knows_null(const std::string& file) {
     if (std::ranges::find(fix_.call.arguments, "NULL") == fix_.call.arguments.end()) return true;
-    return std::ranges::any_of(lines(file), [](const std::string& text) {
-      return text.find("NULL") != std::string::npos || text.find("<std") != std::string::npos ||
-             text.find("<cstd") != std::string::npos;
+    constexpr std::string_view kHeaders[] = {"<stddef.h>", "<stdio.h>", "<stdlib.h>", "<string.h>",
+                                             "<cstddef>",  "<cstdio>",  "<cstdlib>",  "<cstring>"};
+    return std::ranges::any_of(lines(file), [&](const std::string& text) {
+      return SourceTree::share_a_name(text, "NULL") || std::ranges::any_of(kHeaders, [&](std::string_view header) {
+               return text.find(header) != std::string::npos;
+             });
     });
   }
 
