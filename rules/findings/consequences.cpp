@@ -35,7 +35,8 @@ void Consequences::add(Report::Number finding, const Conflict& conflict) {
   race.conflict.timeline.clear();
   race.conflict.timeline_links.clear();
   if (likelihood(race) < 3) races_.push_back(race);
-  if (conflict.signal) words_.push_back(std::move(race));
+  // (What is ordered, but not complete in time, gives others no order that they have not.)
+  if (conflict.signal && !conflict.late_at) words_.push_back(std::move(race));
 }
 
 bool Consequences::would_order(const Conflict::Signal& signal, const ConflictAccess& first,
