@@ -114,6 +114,9 @@ def parse_program(path):
             program.known_gaps.append(key[2].strip())
             continue
         if key[1] == "says":
+            # Such a comment is taken for a suppression, which the report quotes: it would always be there.
+            if key[2].strip().startswith("fencepost:"):
+                raise MarkError(f"{path}: says: leave out 'fencepost:'")
             program.says.append(" ".join(key[2].split()))
             continue
         name, value = key[1], key[2].split("(")[0].strip()  # a reason in parentheses may follow

@@ -60,6 +60,10 @@ class MarksTest(unittest.TestCase):
         self.assertEqual(judge.missing_texts("a: rank 1\n   waits (really) x", program.says), [])
         self.assertEqual(judge.missing_texts("rank 1 waits", program.says), ["the report does not say: rank 1 waits (really)"])
 
+    def test_a_text_that_the_report_quotes_is_refused(self):
+        with self.assertRaises(marks.MarkError):
+            self.parse(SOURCE.replace("// mpi:", "// says: fencepost: 1 finding\n// mpi:"))
+
     def test_versions_that_a_program_is_not_for(self):
         program = self.parse(SOURCE.replace("// mpi: mpich", "// not with: mpich 4.2"))
         self.assertEqual(program.not_with, [("mpich", "4.2")])

@@ -6,7 +6,7 @@
 // finds: right_again FP-RACE-004
 // says: complete at the origin only after the next MPI_Win_fence at
 // says: fix Call MPI_Win_fence(0, win) on all ranks between MPI_Put
-// says: fencepost: 1 finding (1 undefined outcome), 3 consequences
+// says: 1 finding (1 undefined outcome), 3 consequences
 #include "corpus.h"
 
 enum { kCells = 6 };

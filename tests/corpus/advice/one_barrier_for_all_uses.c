@@ -5,7 +5,7 @@
 // finds: set FP-RACE-006
 // says: of the next iteration.
 // says: and so undefined FP-RACE-006
-// says: fencepost: 1 finding (1 undefined outcome), 1 consequence
+// says: 1 finding (1 undefined outcome), 1 consequence
 #include "corpus.h"
 
 int main(void) {

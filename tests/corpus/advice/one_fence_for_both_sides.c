@@ -3,7 +3,7 @@
 // finds: target FP-RACE-002
 // finds: buffer FP-RACE-004
 // says: Tried on the recorded run: this fixes it and breaks nothing.
-// says: fencepost: 1 finding (1 undefined outcome), 1 consequence
+// says: 1 finding (1 undefined outcome), 1 consequence
 #include "corpus.h"
 
 int main(void) {

@@ -3,7 +3,7 @@
 // finds: race FP-RACE-002
 // finds: freed FP-WINDOW-011
 // says: fix Add MPI_Win_flush(1, win) right after MPI_Put at one_flush_before_it_is_freed.c:17.
-// says: fencepost: 1 finding (1 undefined outcome), 1 consequence
+// says: 1 finding (1 undefined outcome), 1 consequence
 #include "corpus.h"
 
 int main(void) {

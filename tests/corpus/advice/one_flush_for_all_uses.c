@@ -4,7 +4,7 @@
 // finds: second FP-RACE-005
 // finds: third FP-RACE-005
 // says: fix Add MPI_Win_flush_local(1 - rank, win) after MPI_Get at one_flush_for_all_uses.c:16, before the load at one_flush_for_all_uses.c:20.
-// says: fencepost: 1 finding (1 undefined outcome), 2 consequences
+// says: 1 finding (1 undefined outcome), 2 consequences
 #include "corpus.h"
 
 int main(void) {

@@ -5,7 +5,7 @@
 // finds: reused FP-RACE-004
 // finds: again FP-RACE-004
 // says: fix Add MPI_Win_flush(1, win) before the store at one_flush_for_two_puts.c:23.
-// says: fencepost: 1 finding (1 undefined outcome), 3 consequences
+// says: 1 finding (1 undefined outcome), 3 consequences
 #include "corpus.h"
 
 int main(void) {

@@ -5,7 +5,7 @@
 // finds: again FP-RACE-003
 // finds: buffer FP-RACE-004
 // says: fix Add MPI_Win_flush(1 - rank, win) right after MPI_Put at one_flush_in_a_loop.c:18.
-// says: fencepost: 1 finding (1 undefined outcome), 2 consequences
+// says: 1 finding (1 undefined outcome), 2 consequences
 #include "corpus.h"
 
 int main(void) {

@@ -3,7 +3,7 @@
 // finds: put FP-RACE-002
 // finds: sum FP-RACE-006
 // says: fix Call MPI_Win_flush_all(win) instead of MPI_Win_flush_local_all(win) at one_flush_that_does_more.c:19.
-// says: fencepost: 1 finding (1 undefined outcome), 1 consequence
+// says: 1 finding (1 undefined outcome), 1 consequence
 #include "corpus.h"
 
 int main(void) {

@@ -4,7 +4,7 @@
 // finds: use FP-RACE-005
 // finds: freed FP-WINDOW-011
 // says: fix Add MPI_Wait(&request, MPI_STATUS_IGNORE) after MPI_Rget at one_wait_for_all_uses.c:18
-// says: fencepost: 1 finding (1 error), 2 consequences
+// says: 1 finding (1 error), 2 consequences
 #include "corpus.h"
 
 int main(void) {

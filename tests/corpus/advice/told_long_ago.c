@@ -4,7 +4,7 @@
 // finds: reused FP-RACE-004
 // says: A later call of rank 0 leads to the load of rank 1 at told_long_ago.c:36 (which call is no longer known), but MPI_Put of rank 0 at told_long_ago.c:22 is not yet complete there.
 // says: fix Add MPI_Win_flush(1, win) right after MPI_Put at told_long_ago.c:22.
-// says: fencepost: 1 finding (1 undefined outcome), 1 consequence
+// says: 1 finding (1 undefined outcome), 1 consequence
 #include <unistd.h>
 
 #include "corpus.h"

@@ -5,7 +5,7 @@
 // finds: second FP-RACE-002
 // says: fix Add MPI_Win_flush(1, win) before MPI_Put at two_flushes_are_missing.c:23.
 // says: fix Add MPI_Win_flush(1, win) before MPI_Accumulate at two_flushes_are_missing.c:27.
-// says: fencepost: 2 findings (2 undefined outcomes), 1 consequence
+// says: 2 findings (2 undefined outcomes), 1 consequence
 #include "corpus.h"
 
 int main(void) {

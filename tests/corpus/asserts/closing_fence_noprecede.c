@@ -1,7 +1,7 @@
 // The fence that should complete the put promises that there is none: the load behind it races, because of that promise.
 // finds: promise FP-ASSERT-006
 // finds: load FP-RACE-002
-// says: fencepost: 1 finding (1 error), 1 consequence
+// says: 1 finding (1 error), 1 consequence
 // says: fix Remove MPI_MODE_NOPRECEDE from MPI_Win_fence at closing_fence_noprecede.c:14 on all ranks.
 #include "corpus.h"
 

@@ -1,7 +1,7 @@
 // The flag is put, not accumulated: that races with the atomic reads, and the value seen orders nothing.
 // finds: flag FP-RACE
 // finds: data FP-RACE-002
-// says: fencepost: 1 finding
+// says: 1 finding
 #include "corpus.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // The owner spins on the flag with plain loads.
 // finds: flag FP-RACE
 // finds: data FP-RACE-002
-// says: fencepost: 1 finding
+// says: 1 finding
 #include "corpus.h"
 
 int main(void) {

@@ -2,7 +2,7 @@
 // order to give up: they race, and that is told once.
 // finds: types FP-RACE-007
 // finds: apart FP-RACE-007
-// says: fencepost: 2 findings (2 undefined outcomes)
+// says: 2 findings (2 undefined outcomes)
 #include "corpus.h"
 
 int main(void) {

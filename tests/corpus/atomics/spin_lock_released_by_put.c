@@ -4,7 +4,7 @@
 // finds: other FP-RACE-001
 // finds: data FP-RACE-001
 // says: Call MPI_Accumulate(&zero, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_REPLACE, win) instead of MPI_Put of rank
-// says: fencepost: 1 finding
+// says: 1 finding
 #include "corpus.h"
 
 int main(void) {

@@ -3,7 +3,7 @@
 // finds: origin FP-EPOCH-013
 // finds: target FP-EPOCH-013
 // says: and so error FP-EPOCH-013 Window freed while an epoch is open Rank 1 frees
-// says: fencepost: 1 finding (1 error), 1 consequence in 2 ranks
+// says: 1 finding (1 error), 1 consequence in 2 ranks
 #include "corpus.h"
 
 int main(void) {

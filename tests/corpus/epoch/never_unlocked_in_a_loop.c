@@ -2,7 +2,7 @@
 // finds: again FP-EPOCH-008
 // finds: open FP-EPOCH-013
 // says: fix Add MPI_Win_unlock(1, win) after MPI_Win_flush at never_unlocked_in_a_loop.c:16, in the same block as MPI_Win_lock at never_unlocked_in_a_loop.c:14. Tried
-// says: fencepost: 1 finding (1 error), 1 consequence
+// says: 1 finding (1 error), 1 consequence
 #include "corpus.h"
 
 int main(void) {

@@ -3,7 +3,7 @@
 // finds: get FP-RACE-001
 // finds: puts FP-RACE-001
 // says: fix Pass MPI_LOCK_EXCLUSIVE instead of MPI_LOCK_SHARED in MPI_Win_lock at counter_under_shared_locks.c:14.
-// says: fencepost: 1 finding (1 undefined outcome), 1 consequence
+// says: 1 finding (1 undefined outcome), 1 consequence
 #include "corpus.h"
 
 int main(void) {
