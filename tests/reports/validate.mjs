@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { countsIn, countsOf, differences } from "./counts.mjs";
 
 const require = createRequire(import.meta.url);
-const [, , directory, ownSchema] = process.argv;
+const [, , directory, ownSchema, diffSchema] = process.argv;
 const here = new URL(".", import.meta.url).pathname;
 if (!existsSync(join(here, "node_modules/ajv"))) {
   console.log("npm's packages are not installed (./dev setup installs them): the reports are not validated");
@@ -77,10 +77,11 @@ function checkSarif(file) {
 }
 
 // ---- our JSON ----
-const validJson = new Ajv({ meta: true }).compile(JSON.parse(readFileSync(ownSchema, "utf8")));
-function checkJson(file) {
-  check(validJson(JSON.parse(read(file))), file, "schema: " + JSON.stringify(validJson.errors?.slice(0, 3)));
+function checkerOf(schema) {
+  const valid = new Ajv({ meta: true }).compile(JSON.parse(readFileSync(schema, "utf8")));
+  return (file) => check(valid(JSON.parse(read(file))), file, "schema: " + JSON.stringify(valid.errors?.slice(0, 3)));
 }
+const checkJson = checkerOf(ownSchema), checkDiff = checkerOf(diffSchema);
 
 // ---- GitLab code quality: what its parser takes; entries with the same fingerprint would be one ----
 function checkGitLab(file) {
@@ -132,7 +133,7 @@ function checkLines(file) {
     check(/^(.+:\d+(:\d+)?|fencepost): (error|warning|note): .+$/.test(line), file, `a compiler's line: ${line.slice(0, 80)}`);
 }
 
-const checks = { ".sarif": checkSarif, ".json": checkJson, ".gitlab.json": checkGitLab, ".xml": checkJunit, ".github": checkAnnotations, ".gcc": checkLines };
+const checks = { ".sarif": checkSarif, ".json": checkJson, ".diff.json": checkDiff, ".gitlab.json": checkGitLab, ".xml": checkJunit, ".github": checkAnnotations, ".gcc": checkLines };
 let files = 0;
 for (const file of readdirSync(directory)) {
   const ending = Object.keys(checks).filter((one) => file.endsWith(one)).sort((a, b) => b.length - a.length)[0];
@@ -150,6 +151,7 @@ for (const file of readdirSync(directory).filter((one) => /^[^.]+\.json$/.test(o
   }
 }
 check(compared >= 7 * Object.keys(countsIn).length, directory, `there are formats to compare (${compared})`);
+check(existsSync(join(directory, "sample.diff.json")), directory, "there is a comparison");
 check(files >= 6, directory, "there are reports to validate");
 console.log(failures.length ? failures.slice(0, 40).join("\n") : `${files} reports are valid`);
 process.exit(failures.length ? 1 : 0);

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "reports/comparison.h"
 #include "reports/format.h"
 #include "reports/terminal.h"
 #include "support/sample_findings.h"
@@ -160,6 +161,14 @@ void write(const std::filesystem::path& directory, const std::string& name, cons
   if (wanted.size() == 0) std::ofstream(directory / (name + ".terminal")) << to_terminal(findings, sources, {});
 }
 
+// What fencepost diff makes of a run that was mended and broken again elsewhere.
+void write_comparison(const std::filesystem::path& directory) {
+  Findings before = test::sample_findings(), after = before;
+  before.findings.erase(before.findings.begin());
+  after.findings.pop_back();
+  std::ofstream(directory / "sample.diff.json") << to_json(compare(before, after));
+}
+
 }  // namespace
 }  // namespace fencepost::reports
 
@@ -170,6 +179,7 @@ int main(int count, char** arguments) {
   std::filesystem::create_directories(directory);
   reports::write_project(directory / "project");
   reports::write(directory, "sample", test::sample_findings());
+  reports::write_comparison(directory);
   reports::write(directory, "many", reports::many(5'000, directory / "project"),
                  {"html", "sarif", "gitlab", "github", "markdown"});
   reports::write(directory, "too_many", reports::many(6'000, directory / "project"), {"sarif"});
