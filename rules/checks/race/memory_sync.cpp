@@ -89,11 +89,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
                       "nothing that synchronizes the memory of its window.",
                       name_of(operation.place.call), operation.place.process, operation.target_process,
                       words().window_short(operation.window), words().position(store.place), operation.target_process),
-          fmt::format("Call {} on rank {} after the store at {}.",
-                      text_of(sync_call(store.last, store.place, operation.window)), operation.target_process,
-                      words().position(store.place)),
-          sync_fix(store.last, store.place, FixSide::kAfter, "store", operation.window),
-          {std::move(access), words().operation(operation)});
+          behind_store(store, operation.window), {std::move(access), words().operation(operation)});
     }
   }
 
@@ -129,11 +125,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
                 "the memory of its window.",
                 place.process, store ? "overwrites" : "loads", words().position(place), name_of(update.place.call),
                 update.place.process, words().position(update.place), words().window_short(side.second)),
-            fmt::format("Call {} on rank {} before the {} at {}.",
-                        text_of(sync_call(last_of(job, place, side.second), place, side.second)), place.process,
-                        store ? "store" : "load", words().position(place)),
-            sync_fix(last_of(job, place, side.second), place, FixSide::kBefore, store ? "store" : "load", side.second),
-            {std::move(remote), std::move(local)});
+            in_front(job, place, side.second, store), {std::move(remote), std::move(local)});
         break;
       }
     }
@@ -150,7 +142,8 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
                       .bytes = touched,
                       .last = state.last_synchronization_place,
                       .atomic = atomic,
-                      .fences = state.fences});
+                      .fences = state.fences,
+                      .passive = state.passive_open()});
   }
 
   void window_gone(const Window& window) override {
@@ -178,6 +171,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     std::set<int> seen_by = {};               // processes that synchronized theirs after that
     bool atomic = false;                      // by an atomic of the language
     std::uint64_t fences = 0;                 // that its process had begun
+    bool passive = false;                     // in an epoch of locks of its process
   };
   bool always_ = false;                              // for all windows
   bool possible_ = false;                            // for windows of the separate model, if there are any
@@ -231,15 +225,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
                           "nothing that synchronizes its memory.",
                           place.process, stores_too ? "overwrites" : "loads", words().position(place), side.first,
                           words().position(store.place), words().window_short(window), forgot),
-              written ? fmt::format("Call {} on rank {} before the {} at {}.",
-                                    text_of(sync_call(last_of(job, place, window), place, window)), place.process,
-                                    stores_too ? "store" : "load", words().position(place))
-                      : fmt::format("Call {} on rank {} after the store at {}.",
-                                    text_of(sync_call(store.last, store.place, window)), side.first,
-                                    words().position(store.place)),
-              written ? sync_fix(last_of(job, place, window), place, FixSide::kBefore, stores_too ? "store" : "load",
-                                 window)
-                      : sync_fix(store.last, store.place, FixSide::kAfter, "store", window),
+              written ? in_front(job, place, window, stores_too) : behind_store(store, window),
               {std::move(first), std::move(second)});
         return;
       }
@@ -285,26 +271,51 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     return call;
   }
 
-  // The same call, beside an access.
-  Fix sync_fix(const Place& last, const Place& at, FixSide side, std::string_view kind, WindowKey window) {
-    Fix fix{.kind = FixKind::kAdd,
-            .call = sync_call(last, at, window),
-            .side = side,
-            .place = words().fix_place(at, fmt::format("the {} at {}", kind, words().position(at)))};
-    fix.operation = words().fix_place(last);
-    fix.window = window;
-    fix.offer = FixOffer::kIfTried;
-    return fix;
+  // An access beside which its process has to synchronize the memory of the window.
+  struct Beside {
+    Place place;
+    std::string_view kind;  // "store", "load"
+    FixSide side;
+    WindowKey window;
+    Place last;            // last_of() then
+    bool passive = false;  // in an epoch in which MPI_Win_sync may be called
+  };
+  static Beside behind_store(const Store& store, WindowKey window) {
+    return {store.place, "store", FixSide::kAfter, window, store.last, store.passive};
+  }
+  static Beside in_front(const Job& job, const Place& place, WindowKey window, bool store) {
+    return {place,  store ? "store" : "load",    FixSide::kBefore,
+            window, last_of(job, place, window), job.state(place.process, window).passive_open()};
   }
 
-  void found(const Place& place, WindowKey window, std::string message, std::string suggestion, Fix fix,
+  void advise(const Beside& at, Violation& v) {
+    const char* const side = at.side == FixSide::kAfter ? "after" : "before";
+    const std::string access = fmt::format("the {} at {}", at.kind, words().position(at.place));
+    if (!at.passive) {  // where MPI_Win_sync may not be called
+      v.suggestion = fmt::format(
+          "Synchronize the memory of rank {} {} {}: by a fence of the window, by a lock and unlock of its own part, or "
+          "by MPI_Win_sync between MPI_Win_lock_all and MPI_Win_unlock_all.",
+          at.place.process, side, access);
+      return;
+    }
+    Fix fix{.kind = FixKind::kAdd,
+            .call = sync_call(at.last, at.place, at.window),
+            .side = at.side,
+            .place = words().fix_place(at.place, access)};
+    v.suggestion = fmt::format("Call {} on rank {} {} {}.", text_of(fix.call), at.place.process, side, access);
+    fix.operation = words().fix_place(at.last);
+    fix.window = at.window;
+    fix.offer = FixOffer::kIfTried;
+    v.fixes = {std::move(fix)};
+  }
+
+  void found(const Place& place, WindowKey window, std::string message, const Beside& beside,
              std::vector<Access> accesses) {
     if (!report().is_new(rule::kMissingMemorySync, place, window)) return;
     Violation v;
     v.message = std::move(message);
     v.why = {"The accesses are ordered, but the copies of the memory need not agree (12.4)."};
-    v.suggestion = std::move(suggestion);
-    v.fixes = {std::move(fix)};
+    advise(beside, v);
     v.accesses = std::move(accesses);
     const Window* found = report().job().window(window);
     if (is_separate(report().options(), found && found->model == MemoryModel::kSeparate))
