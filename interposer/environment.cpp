@@ -117,7 +117,7 @@ void say_launched_by_another_mpi(int started, const std::string& library) {
 void on_exit() {
   const Scope scope;
   if (scope.records() && !ends_behind_sessions())
-    record::write(event::Signal{.number = 0, .stack = record::current_stack(), .address = 0});
+    record::write(event::Signal{.number = 0, .stack = record::current_stack()});
 }
 
 }  // namespace

@@ -16,9 +16,17 @@
 namespace fencepost::interposer {
 namespace {
 
-// Faults of the program, and what others send to end it.
-constexpr int kFaults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
-constexpr int kRequests[] = {SIGTERM, SIGINT, SIGHUP};
+// Faults of the program, what ends it unless it says otherwise, and what it may have been meant to be told.
+constexpr int kFaults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGTRAP};
+constexpr int kRequests[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGXFSZ};
+constexpr int kNotices[] = {SIGALRM, SIGUSR1, SIGUSR2, SIGPROF, SIGVTALRM, SIGPOLL};
+// They come again when the instruction is repeated.
+constexpr int kOfInstructions[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+
+template <std::size_t kCount>
+bool is_in(const int (&numbers)[kCount], int number) {
+  return std::ranges::count(numbers, number) > 0;
+}
 
 struct sigaction previous[NSIG];
 
@@ -29,12 +37,25 @@ Fault fault_of(const siginfo_t& info, std::uint64_t address) {
   return is_there ? Fault::kReadOnly : Fault::kNoMemory;
 }
 
+// The process that has sent it with kill, raise or sigqueue.
+std::uint64_t sender_of(const siginfo_t& info) {
+  const bool by_process = info.si_code == SI_USER || info.si_code == SI_TKILL || info.si_code == SI_QUEUE;
+  return by_process ? static_cast<std::uint64_t>(info.si_pid) : 0;
+}
+
+// Whoever has set a handler of its own later calls this one, for it was there before.
+bool is_passed_on(int number) {
+  struct sigaction now = {};
+  return sigaction(number, nullptr, &now) == 0 && now.sa_handler != SIG_DFL;  // as SA_RESETHAND leaves it
+}
+
 // Writes the events, puts the previous action back, and lets the signal come again: a fault by itself when its
 // instruction is repeated, any other by being raised.
 void record_death(int number, siginfo_t* info, void* context) {
+  if (is_in(kNotices, number) && is_passed_on(number)) return;
   const bool faulted = (number == SIGSEGV || number == SIGBUS) && info->si_code > 0 && info->si_code != SI_KERNEL;
   const std::uint64_t address = faulted ? reinterpret_cast<std::uint64_t>(info->si_addr) : 0;
-  const bool own_fault = std::ranges::count(kFaults, number) > 0;
+  const bool own_fault = is_in(kFaults, number);
   // What the thread loaded and stored since its last event: often just what has led here.
   const auto interrupted =
       static_cast<std::uintptr_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
@@ -44,10 +65,12 @@ void record_death(int number, siginfo_t* info, void* context) {
   if (const CallAtDeath at = in_call ? call_at_death() : CallAtDeath{}; at.frame != nullptr)
     record::write_from_signal(
         died_in_call(record::stack_above(at.frame), at.call, faulted ? fault_of(*info, address) : Fault::kNone));
-  record::write_from_signal(event::Signal{
-      .number = static_cast<std::uint64_t>(number), .stack = record::current_stack(), .address = address});
+  record::write_from_signal(event::Signal{.number = static_cast<std::uint64_t>(number),
+                                          .stack = record::current_stack(),
+                                          .address = address,
+                                          .sender = sender_of(*info)});
   sigaction(number, &previous[number], nullptr);
-  const bool repeats = info->si_code > 0 && number != SIGABRT;
+  const bool repeats = info->si_code > 0 && is_in(kOfInstructions, number);
   if (!repeats) raise(number);
 }
 
@@ -85,6 +108,7 @@ void watch_signals() {
   backtrace(&frame, 1);
   for (const int number : kFaults) watch(number, true);
   for (const int number : kRequests) watch(number, false);
+  for (const int number : kNotices) watch(number, false);
 }
 
 }  // namespace fencepost::interposer

@@ -15,9 +15,41 @@
 namespace fencepost::command {
 namespace {
 
-bool from_outside(const Ending& ending) {
-  return ending.signal && is_from_outside(*ending.signal);
-}
+// Who has sent the signals of which processes died.
+class Senders {
+ public:
+  explicit Senders(read::TraceDirectory& directory) : directory_(directory) {}
+
+  // A process of the job: that rank, which may be the one that died; none: it was no such process, or it is not known.
+  std::optional<int> rank(const Ending& ending) const {
+    const event::Process* const died = process(ending.process);
+    if (!ending.signal || ending.signal->sender == 0 || died == nullptr) return std::nullopt;
+    for (const std::uint64_t one : directory_.ranks()) {
+      const event::Process* const other = process(static_cast<int>(one));
+      if (other != nullptr && other->pid == ending.signal->sender && other->host == died->host)
+        return static_cast<int>(one);
+    }
+    return std::nullopt;
+  }
+
+  // Somebody outside of the job: a launcher, a batch system, a user.
+  bool from_outside(const Ending& ending) const {
+    if (!ending.signal || rank(ending)) return false;
+    return ending.signal->sender != 0 || asks_to_end(*ending.signal);
+  }
+
+  // Anybody but the process itself.
+  bool by_others(const Ending& ending) const {
+    const std::optional<int> sender = rank(ending);
+    return from_outside(ending) || (sender && *sender != ending.process);
+  }
+
+ private:
+  const event::Process* process(int number) const {
+    return directory_.definitions(static_cast<std::uint64_t>(number)).process();
+  }
+  read::TraceDirectory& directory_;
+};
 
 bool in_order(const Ending& ending) {
   return ending.finalized && !ending.signal && !ending.aborted;
@@ -25,19 +57,20 @@ bool in_order(const Ending& ending) {
 
 class Words {
  public:
-  Words(read::TraceDirectory& directory, symbolize::AddressBook& addresses, const std::vector<Ending>& endings)
-      : hung_(noted_hang(directory.path())), addresses_(addresses) {
+  Words(read::TraceDirectory& directory, symbolize::AddressBook& addresses, const std::vector<Ending>& endings,
+        const Senders& senders)
+      : hung_(noted_hang(directory.path())), addresses_(addresses), senders_(senders) {
     // Told of ranks that were ended from outside: most likely they hung. Not of those that computed everywhere.
     std::set<std::string> places;
     for (const Ending& ending : endings)
-      if (from_outside(ending)) places.insert(statement(ending.process, StackId(ending.signal->stack)));
+      if (senders_.from_outside(ending)) places.insert(statement(ending.process, StackId(ending.signal->stack)));
     constexpr std::size_t kMostPlaces = 4;
     with_places_ = places.size() <= kMostPlaces;
   }
 
   // "died of signal 11 (Segmentation fault) at a.c:3"; "": in order.
   std::string how(const Ending& ending) const {
-    if (ending.signal && !(from_outside(ending) && hung_)) return signalled(ending.process, *ending.signal);
+    if (ending.signal && !(senders_.from_outside(ending) && hung_)) return signalled(ending);
     if (ending.aborted && !ending.signal)
       return fmt::format("called MPI_Abort with {}{}", ending.aborted->code,
                          place(ending.process, StackId(ending.aborted->stack)));
@@ -55,17 +88,21 @@ class Words {
   bool lost_accesses(const std::vector<Ending>& endings, const std::vector<int>& processes) const {
     return !hung_ && std::ranges::any_of(endings, [&](const Ending& ending) {
       if (std::ranges::find(processes, ending.process) == processes.end()) return false;
-      return ending.signal ? from_outside(ending) : !ending.aborted && !ending.left_at && !ending.finalized;
+      return ending.signal ? senders_.by_others(ending) : !ending.aborted && !ending.left_at && !ending.finalized;
     });
   }
 
  private:
-  std::string signalled(int process, const event::Signal& signal) const {
-    const auto number = static_cast<int>(signal.number);
-    if (is_from_outside(signal))
-      return fmt::format("ended by signal {} ({}) from outside{}", number, strsignal(number),
-                         with_places_ ? statement(process, StackId(signal.stack)) : "");
-    return fmt::format("died of signal {} ({}){}", number, strsignal(number), place(process, StackId(signal.stack)));
+  std::string signalled(const Ending& ending) const {
+    const auto number = static_cast<int>(ending.signal->number);
+    const StackId stack(ending.signal->stack);
+    const std::string signal = fmt::format("signal {} ({})", number, strsignal(number));
+    if (senders_.from_outside(ending))
+      return fmt::format("ended by {} from outside{}", signal, with_places_ ? statement(ending.process, stack) : "");
+    const std::optional<int> sender = senders_.rank(ending);
+    if (sender && *sender != ending.process)
+      return fmt::format("died of {} from rank {}{}", signal, *sender, statement(ending.process, stack));
+    return fmt::format("died of {}{}", signal, place(ending.process, stack));
   }
 
   std::string place(int process, StackId stack) const {
@@ -88,6 +125,7 @@ class Words {
 
   std::optional<std::string> hung_;
   symbolize::AddressBook& addresses_;
+  const Senders& senders_;
   bool with_places_ = false;
 };
 
@@ -105,7 +143,7 @@ using Early = std::vector<const Ending*>;  // those that did not end in order
 // With whom it began, as it was seen from outside; none: too little was seen. A process that calls exit or dies of a
 // signal is still there for a while after it has recorded that, and the launcher may kill the others meanwhile: so a
 // record counts when it is older than the first look at which another was gone.
-const Ending* first_seen(const Early& early, read::TraceDirectory& directory) {
+const Ending* first_seen(const Early& early, read::TraceDirectory& directory, const Senders& senders) {
   const std::map<int, NotedEnd> seen = noted_ends(directory.path());
   if (seen.size() < early.size()) return nullptr;
   std::map<int, Early> gone;  // by place
@@ -115,7 +153,7 @@ const Ending* first_seen(const Early& early, read::TraceDirectory& directory) {
   const Ending* first = gone.begin()->second.front();
   auto time = static_cast<double>(seen.at(first->process).time);
   for (const Ending* one : early) {
-    if (from_outside(*one)) continue;
+    if (senders.from_outside(*one)) continue;
     const std::optional<double> own = own_time(*one, directory);
     if (!own || *own >= time) continue;
     first = one;
@@ -125,12 +163,13 @@ const Ending* first_seen(const Early& early, read::TraceDirectory& directory) {
 }
 
 // By what they recorded themselves; whoever recorded nothing was killed, and may have been the first.
-std::optional<int> first_by_records(const Early& early, read::TraceDirectory& directory, bool aborted) {
+std::optional<int> first_by_records(const Early& early, read::TraceDirectory& directory, const Senders& senders,
+                                    bool aborted) {
   std::optional<std::pair<double, int>> first;
   for (const Ending* one : early) {
     if (one->time == 0 && !aborted) return std::nullopt;
     const std::optional<double> own = own_time(*one, directory);
-    if (!own || from_outside(*one)) continue;
+    if (!own || senders.from_outside(*one)) continue;
     const std::pair when{*own, one->process};
     if (!first || when < *first) first = when;
   }
@@ -138,38 +177,42 @@ std::optional<int> first_by_records(const Early& early, read::TraceDirectory& di
 }
 
 // The rank with which it began that others did not end in order either; none: it cannot be told.
-std::optional<int> first_of(const std::vector<Ending>& endings, read::TraceDirectory& directory) {
+std::optional<int> first_of(const std::vector<Ending>& endings, read::TraceDirectory& directory,
+                            const Senders& senders) {
   Early early;
   for (const Ending& ending : endings)
     if (!in_order(ending)) early.push_back(&ending);
   if (early.size() < 2 || noted_hang(directory.path()) ||
-      std::ranges::all_of(early, [](const Ending* one) { return from_outside(*one); }))
+      std::ranges::all_of(early, [&](const Ending* one) { return senders.from_outside(*one); }))
     return std::nullopt;
   // Seen from outside is only when processes were gone, which the launcher decides once somebody has called MPI_Abort.
   const bool aborted = std::ranges::any_of(early, [](const Ending* one) { return one->aborted.has_value(); });
   if (!aborted)
-    if (const Ending* first = first_seen(early, directory))
-      return from_outside(*first) ? std::nullopt : std::optional(first->process);
+    if (const Ending* first = first_seen(early, directory, senders))
+      return senders.from_outside(*first) ? std::nullopt : std::optional(first->process);
   // The only one that says itself how it ended, or else the only one that nobody has ended from outside: launchers end
   // the others because of it.
   for (const bool says_itself : {true, false}) {
-    const auto is_own = [&](const Ending* one) { return !from_outside(*one) && (!says_itself || one->time != 0); };
+    const auto is_own = [&](const Ending* one) {
+      return !senders.from_outside(*one) && (!says_itself || one->time != 0);
+    };
     if (std::ranges::count_if(early, is_own) == 1) return (*std::ranges::find_if(early, is_own))->process;
   }
-  return first_by_records(early, directory, aborted);
+  return first_by_records(early, directory, senders, aborted);
 }
 
 }  // namespace
 
-bool is_from_outside(const event::Signal& signal) {
+bool asks_to_end(const event::Signal& signal) {
   const auto number = static_cast<int>(signal.number);
-  return number == SIGTERM || number == SIGINT || number == SIGHUP;
+  return number == SIGTERM || number == SIGINT || number == SIGHUP || number == SIGQUIT;
 }
 
 std::vector<std::string> sentences_of(const std::vector<Ending>& endings, read::TraceDirectory& directory,
                                       symbolize::AddressBook& addresses) {
-  const Words words(directory, addresses, endings);
-  const std::optional<int> first = first_of(endings, directory);
+  const Senders senders(directory);
+  const Words words(directory, addresses, endings, senders);
+  const std::optional<int> first = first_of(endings, directory, senders);
   // Who was killed has recorded nothing. When it was gone was seen from outside, and on a busy machine others that were
   // killed because of it may be gone sooner.
   bool recorded = false;

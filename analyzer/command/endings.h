@@ -25,8 +25,8 @@ struct Ending {
   bool lost = false;  // events of it, or they were not read: one of them may be the end
 };
 
-// Whether it is one by which somebody else ends a process: a launcher, a batch system, a user.
-bool is_from_outside(const event::Signal& signal);
+// Whether it is one by which processes are mostly ended: by a launcher, a batch system, a user.
+bool asks_to_end(const event::Signal& signal);
 
 // A sentence for all that ended in the same way.
 std::vector<std::string> sentences_of(const std::vector<Ending>& endings, read::TraceDirectory& directory,

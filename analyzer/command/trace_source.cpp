@@ -208,7 +208,7 @@ class DirectorySource::Stream : public EventStream, public periods::PlacedStream
   void note(const event::Signal& signal) {
     ++counts_.events;
     // A launcher ends all that is left, the process that exits as well, which ended by itself.
-    if (is_from_outside(signal) && (noted_.left_at || noted_.aborted)) return;
+    if (asks_to_end(signal) && (noted_.left_at || noted_.aborted)) return;
     noted_.ended_at = current_.time;
     if (signal.number == 0) {
       noted_.left_at = StackId(signal.stack);

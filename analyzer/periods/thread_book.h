@@ -130,6 +130,7 @@ class ThreadBook {
   void on(const event::ProbeEnd& event);
   void on(const event::Freed& event);
 
+  void on(const event::PartitionsReady& event) { request(event.request, {}); }
   void on(const event::SendBegin& event);
   void on(const event::ReceiveBegin& event);
   void on(const event::ReceiveEnd& event);

@@ -680,6 +680,7 @@ class EditedSource::Stream : public EventStream {
     if (const auto* transfer = std::get_if<event::Transfer>(&any)) return reads(transfer->origin);
     if (const auto* atomic = std::get_if<event::AtomicOperation>(&any)) return reads(atomic->origin);
     if (const auto* send = std::get_if<event::SendBegin>(&any)) return reads(send->buffer);
+    if (const auto* part = std::get_if<event::PartitionsReady>(&any)) return reads(part->buffer);
     return false;
   }
   void give_held(std::uint64_t time) {

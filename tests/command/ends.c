@@ -52,7 +52,32 @@ static void be_ended(void) {
   if (rank == 1) raise(SIGTERM);
 }
 
+// By a signal that asks to end, or that nobody has made an arrangement for.
+static void end_by_signal(void) {
+  if (is("term")) raise(SIGTERM);
+  if (is("int")) kill(getpid(), SIGINT);
+  if (is("quit")) raise(SIGQUIT);
+  if (is("user")) raise(SIGUSR2);  // (MPICH handles the first one)
+  if (is("alarm")) {
+    alarm(1);
+    for (;;) usleep(100000);
+  }
+  if (is("pipe")) {
+    int ends[2];
+    if (pipe(ends) == 0 && close(ends[0]) == 0) (void)!write(ends[1], way, 1);
+  }
+}
+
+// Rank 0 ends rank 1, and waits for what comes of it.
+static void end_another(void) {
+  int pid = (int)getpid();
+  MPI_Bcast(&pid, 1, MPI_INT, 1, MPI_COMM_WORLD);
+  if (rank == 0) kill(pid, SIGTERM);
+  for (int i = 0; i < 600; ++i) usleep(100000);
+}
+
 static void end_alone(void) {
+  end_by_signal();
   if (is("segv")) raise(SIGSEGV);
   if (is("kill")) raise(SIGKILL);
   if (is("_exit")) _exit(7);
@@ -83,6 +108,7 @@ int main(int argc, char** argv) {
   first_pid = (int)getpid();
   MPI_Bcast(&first_pid, 1, MPI_INT, 0, MPI_COMM_WORLD);
   MPI_Barrier(MPI_COMM_WORLD);
+  if (is("another")) end_another();
   if (rank == 1) end_alone();
   if (is("hang") && rank == 0) MPI_Recv(&value, 1, MPI_INT, 1, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   if (is("return") && rank == 1) return 7;

@@ -270,6 +270,22 @@ class Ends(unittest.TestCase):
                 ends = [text for text in findings["blind_spots"] if "everything before that was checked" in text]
                 self.assertTrue(ends[0].startswith("Rank 1 ") or len(ends) == 1, ends)
 
+    def test_signal_that_a_rank_sends(self):
+        for way, how in (("term", "Rank 1 died of signal 15 (Terminated) at ends.c:"),
+                         ("int", "Rank 1 died of signal 2 (Interrupt) at ends.c:"),
+                         ("quit", "Rank 1 died of signal 3 (Quit) at ends.c:"),
+                         ("user", "Rank 1 died of signal 12 (User defined signal 2) at ends.c:"),
+                         ("alarm", "Rank 1 died of signal 14 (Alarm clock) at ends.c:"),
+                         ("pipe", "Rank 1 died of signal 13 (Broken pipe) at ends.c:"),
+                         ("another", "Rank 1 died of signal 15 (Terminated) from rank 0 at ends.c:")):
+            with self.subTest(way=way):
+                self.run_to_end("racy", way)
+                findings = self.read_reports()
+                ends = [text for text in findings["blind_spots"] if "everything before that was checked" in text]
+                self.assertTrue(ends and ends[0].replace(HERE + os.sep, "").startswith(how), (ends, self.text()))
+                self.assertEqual([text for text in ends if text.startswith("Rank 1") and "from outside" in text], [])
+                self.nothing_stays()
+
     def test_launcher_that_says_that_all_was_well(self):
         # As a script does that does not look, and MPICH 4.2's mpiexec now and then.
         for way in ("segv", "kill", "_exit", "exit", "return", "abort"):

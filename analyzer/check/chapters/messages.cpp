@@ -141,6 +141,21 @@ void MessageChapter::apply(Thread& thread, const event::SendEnd&) {
   calls_.of(thread).send.reset();
 }
 
+void MessageChapter::apply(Thread& thread, const event::PartitionsReady& event) {
+  const int process = thread.name.process;
+  const Place place{process, thread.name.thread, static_cast<MpiCall>(event.call), StackId(event.stack), 0};
+  definitions_.pull(process);
+  const auto accesses = accesses_.call_buffers(thread, place, {&event.buffer, 1}, AccessClass::kLoad, true);
+  RequestRecord& request = requests_.of(process, event.request);
+  request.accesses.insert(request.accesses.end(), accesses.begin(), accesses.end());
+}
+
+// Which part of the buffer is still to be filled is not known: none of it then, for no false alarm.
+void MessageChapter::apply(Thread& thread, const event::PartitionArrived& event) {
+  if (RequestRecord* const request = requests_.find(thread.name.process, event.request))
+    accesses_.end(request->accesses, thread);
+}
+
 // The receive with its part in matching.
 std::shared_ptr<match::Receive> MessageChapter::posted(Thread& thread, const event::ReceiveBegin& event,
                                                        const Place& place) {

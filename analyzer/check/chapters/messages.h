@@ -22,6 +22,8 @@ class MessageChapter : public Chapter {
   bool ready(Thread&, const event::ProbeEnd&);
   void apply(Thread&, const event::SendBegin&);
   void apply(Thread&, const event::SendEnd&);
+  void apply(Thread&, const event::PartitionsReady&);
+  void apply(Thread&, const event::PartitionArrived&);
   void apply(Thread&, const event::ReceiveBegin&);
   void apply(Thread&, const event::ReceiveEnd&);
   void apply(Thread&, const event::ProbeBegin&);
