@@ -19,6 +19,7 @@
 #include "rma/native_windows.h"
 #include "rma/post_office.h"
 #include "rma/runtime.h"
+#include "rma/shared_files.h"
 #include "rma/transport.h"
 #include "threads/shared_order.h"
 #include "tracking/gone.h"
@@ -281,15 +282,17 @@ class Maker {
     window.handle = native_handle();
     window.create_flavor = native_flavor(window.flavor);
     window.memory_model = MPI_WIN_UNIFIED;
-    define_window(window, arguments_, communicator, own_offset_);
+    PlaceInSegment place{window.segment, own_offset_};
+    if (window.segment == 0 && window.bytes > 0)
+      place = begin_sharing(window.id, window.base, static_cast<std::size_t>(window.bytes));
+    define_window(window, arguments_, communicator, place);
     if (window.segment != 0) {
       // What the program can reach by loads and stores: its own part, or all of a window in shared memory.
       const bool whole = window.flavor == WindowFlavor::kAllocateShared;
       std::byte* const first = whole ? window.mapping.body() : static_cast<std::byte*>(window.base);
       const std::size_t size = whole ? window.mapping.body_size() : static_cast<std::size_t>(window.bytes);
       memory::announce(first, size);
-      record::write(
-          event::SharedMapping{window.segment, reinterpret_cast<std::uint64_t>(first), size, whole ? 0 : own_offset_});
+      name_segment(window.segment, first, size, whole ? 0 : own_offset_);
       memory::track(first, size);
       if (whole) threads::share(first, size, window.segment, 0, *order_of(window));
     } else if (window.bytes > 0) {
@@ -317,7 +320,7 @@ void untrack(Window& window) {
     const std::size_t size = whole ? window.mapping.body_size() : static_cast<std::size_t>(window.bytes);
     threads::unshare(first);
     memory::forget(first, size);
-    record::write(event::SharedUnmapping{reinterpret_cast<std::uint64_t>(first), size});
+    unname_segment(first, size);
     memory::cease();
     const auto range = [](const std::byte* begin, std::size_t bytes) {
       return memory::Range{reinterpret_cast<std::uintptr_t>(begin), reinterpret_cast<std::uintptr_t>(begin) + bytes};
@@ -329,6 +332,7 @@ void untrack(Window& window) {
     }
   } else if (window.segment == 0 && window.bytes > 0) {
     memory::release(window.base, static_cast<std::size_t>(window.bytes));
+    end_sharing(window.id);
   }
   const LockGuard lock(window.attached_mutex);
   for (const Region& region : window.attached) {
@@ -364,7 +368,7 @@ int native_flavor(WindowFlavor flavor) {
 }
 
 void define_window(const Window& window, const CreationArguments& arguments, std::uint64_t communicator,
-                   std::uint64_t offset) {
+                   const PlaceInSegment& place) {
   const std::string info = text_of(arguments.info);
   event::Window definition;
   definition.id = window.id;
@@ -377,8 +381,8 @@ void define_window(const Window& window, const CreationArguments& arguments, std
   definition.base = reinterpret_cast<std::uint64_t>(window.base);
   definition.size = static_cast<std::uint64_t>(window.bytes);
   definition.displacement_unit = static_cast<std::uint64_t>(window.displacement_unit);
-  definition.segment = window.segment;
-  definition.segment_offset = offset;
+  definition.segment = place.segment;
+  definition.segment_offset = place.offset;
   definition.stack = arguments.stack;
   definition.info = info;
   definition.allocated = arguments.allocated ? 1 : 0;

@@ -3,7 +3,9 @@
 
 #include <mpi.h>
 
+#include "recorder/recorder.h"
 #include "rma/creation.h"
+#include "rma/shared_files.h"
 #include "tracking/tracked.h"
 
 namespace fencepost::rma {
@@ -39,6 +41,11 @@ int attach(Window& window, void* base, MPI_Aint size) {
   });
   if (overlaps) return MPI_ERR_RMA_ATTACH;
   window.attached.push_back({address, length});
+  if (lies_in_shared_file(base, length))
+    record::blind_spot(
+        "A dynamic window has memory attached that the program has mapped for several processes (MAP_SHARED): "
+        "Fencepost "
+        "does not see that what is in the windows of different ranks is the same memory.");
   memory::track(base, length);
   publish(window);
   return MPI_SUCCESS;

@@ -11,6 +11,7 @@
 #include "recorder/recorder.h"
 #include "rma/hints.h"
 #include "rma/runtime.h"
+#include "rma/shared_files.h"
 #include "threads/shared_order.h"
 #include "tracking/tracked.h"
 
@@ -112,7 +113,9 @@ std::vector<Allocated::Part> shared_parts(const Window& window, std::uint64_t& o
 void publish(Window& window, const CreationArguments& arguments, std::uint64_t communicator) {
   const bool shared = window.flavor == WindowFlavor::kAllocateShared;
   if (!shared && window.flavor != WindowFlavor::kAllocate) {
-    define_window(window, arguments, communicator, 0);
+    PlaceInSegment place;
+    if (window.bytes > 0) place = begin_sharing(window.id, window.base, static_cast<std::size_t>(window.bytes));
+    define_window(window, arguments, communicator, place);
     if (window.bytes > 0) memory::track(window.base, static_cast<std::size_t>(window.bytes));
     add_window(&window);
     return;
@@ -130,11 +133,11 @@ void publish(Window& window, const CreationArguments& arguments, std::uint64_t c
       allocated.parts.push_back(
           {reinterpret_cast<std::uint64_t>(window.base), static_cast<std::uint64_t>(window.bytes), 0});
   }
-  define_window(window, arguments, communicator, own);
+  define_window(window, arguments, communicator, {window.segment, own});
   for (const Allocated::Part& part : allocated.parts) {
     const auto* const first = reinterpret_cast<const void*>(part.address);
     memory::announce(first, part.size);
-    record::write(event::SharedMapping{window.segment, part.address, part.size, part.offset});
+    name_segment(window.segment, first, part.size, part.offset);
     memory::track(first, part.size);
     if (order != nullptr) threads::share(first, part.size, window.segment, part.offset, *order);
   }
@@ -161,7 +164,7 @@ void unmap_allocated(const Window& window) {
     threads::unshare(first);
     memory::untrack(first, part.size);
     memory::forget(first, part.size);
-    record::write(event::SharedUnmapping{part.address, part.size});
+    unname_segment(first, part.size);
   }
   memory::cease();
   if (allocated.order != MPI_WIN_NULL) PMPI_Win_free(&allocated.order);

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "rma/creation_arguments.h"
+#include "rma/shared_files.h"
 
 namespace fencepost::rma {
 
@@ -19,7 +20,7 @@ Window* make_native_window(const CreationArguments& arguments, std::unique_ptr<W
 void unmap_allocated(const Window& window);
 
 void define_window(const Window& window, const CreationArguments& arguments, std::uint64_t communicator,
-                   std::uint64_t offset);
+                   const PlaceInSegment& place);
 int native_flavor(WindowFlavor flavor);
 
 }  // namespace fencepost::rma
