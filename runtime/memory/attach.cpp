@@ -11,6 +11,7 @@
 
 #include "memory/callers.h"
 #include "memory/outside_words.h"
+#include "recorder/forked.h"
 #include "recorder/looks.h"
 #include "recorder/memory.h"
 #include "recorder/recorder.h"
@@ -21,9 +22,28 @@
 namespace fencepost::memory {
 namespace {
 
+// Of a child of fork, which records nothing: whether it uses memory of a window that its parent sees as well. A few
+// times are enough; what is behind them costs nothing but a call.
+void look_at_access_of_child(std::uintptr_t address, std::uint32_t size) {
+  static constinit int left = 1000;
+  if (left == 0 || !record::is_forked_child() || !map().is_tracked({address, address + size})) return;
+  --left;
+  if (!lies_in_shared_mapping(address)) return;
+  record::uses_memory_of_windows();
+  left = 0;
+}
+
+// Whether the access is to be recorded.
+bool records(std::uintptr_t address, std::uint32_t size) {
+  if (record::active()) [[likely]]
+    return true;
+  look_at_access_of_child(address, size);
+  return false;
+}
+
 fencepost_block* add(std::uintptr_t address, std::uint32_t size, std::uint32_t kind, std::uintptr_t pc,
                      std::uintptr_t frame, std::uint64_t site) {
-  if (!record::active()) return nullptr;
+  if (!records(address, size)) return nullptr;
   Segment* segment = Segment::mine(pc);
   if (segment == nullptr) return nullptr;
   segment->add(address, size, static_cast<AccessKind>(kind), pc, frame, site);
@@ -105,7 +125,7 @@ void add_all(Segment& segment, fencepost_grid grid) {
 }
 
 const fencepost_marks* on_marks(const fencepost_grid* what) {
-  if (!record::active()) return nullptr;
+  if (!records(what->address, what->size)) return nullptr;
   Segment* segment = Segment::mine(what->pc);
   return segment == nullptr ? nullptr : segment->marks(*what);
 }
@@ -254,7 +274,7 @@ void attach_hooks(fencepost_hooks* hooks) {
 }
 
 fencepost_block* add_grid(const fencepost_grid& grid) {
-  if (grid.count == 0 || grid.rows == 0 || grid.size == 0 || !record::active()) return nullptr;
+  if (grid.count == 0 || grid.rows == 0 || grid.size == 0 || !records(grid.address, grid.size)) return nullptr;
   Segment* segment = Segment::mine(grid.pc);
   if (segment == nullptr) return nullptr;
   fencepost_grid known = simplest(grid);

@@ -64,8 +64,10 @@ class Mappings {
   bool shared_ = false;
 };
 
+}  // namespace
+
 // By system calls alone: the program may be in its own allocator, or in a wrapper of the C library's functions. If
-// nothing can be read: true, so that nobody is told to hang because of it.
+// nothing can be read nobody is to be told to hang because of it.
 bool lies_in_shared_mapping(std::uintptr_t word) {
   const int error = errno;
   const long file = syscall(SYS_openat, AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC);
@@ -81,6 +83,8 @@ bool lies_in_shared_mapping(std::uintptr_t word) {
   errno = error;
   return found && mappings.shared();
 }
+
+namespace {
 
 struct Known {
   std::uintptr_t word = 0;

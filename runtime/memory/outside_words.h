@@ -6,6 +6,9 @@
 
 namespace fencepost::memory {
 
+// Whether it lies in memory that is mapped for several processes. If that cannot be asked: true.
+bool lies_in_shared_mapping(std::uintptr_t word);
+
 // Remembered for the words that the calling thread asked about last.
 bool is_shared_outside(std::uintptr_t word);
 

@@ -12,6 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "recorder/forked.h"
 #include "recorder/interpreter.h"
 #include "recorder/limit.h"
 #include "recorder/looks.h"
@@ -77,14 +78,12 @@ bool make_definitions_room(std::size_t bytes) noexcept {
 
 namespace {
 
-constinit bool is_forked_child = false;
-
 // The child of a fork shares our mappings and must not touch them. Nothing is locked here: no other thread is left.
 void forked_child() {
   recording.store(false, std::memory_order_relaxed);
   this_thread = ThreadState{.ended = true};
   looks_of_thread = LookState{};
-  is_forked_child = true;
+  become_forked_child();
 }
 
 int make(const char* folder) {
@@ -170,7 +169,7 @@ bool wait_until_idle(const ThreadTrace& trace) {
 bool start(const Settings& settings, const event::Process& given) noexcept {
   using namespace detail;
   if (active()) return true;
-  if (is_forked_child) return false;
+  if (is_forked_child()) return false;
   const UnnoticedByProgram keep;
   static constinit bool prepared = false;
   if (!prepared) {
@@ -187,6 +186,7 @@ bool start(const Settings& settings, const event::Process& given) noexcept {
   process.definitions_failed = false;
   process.blind_spots = nullptr;
   process.next_spare = 0;
+  prepare_for_forks();
   const ClockReading clock = calibrate_clock();
   process.start_ticks = clock.ticks;
   const event::Process definition = completed(given, clock);
@@ -231,6 +231,11 @@ void stop() noexcept {
   if (!active()) return;
   const UnnoticedByProgram keep;
   if (auto* const flush = segment_flush.load(std::memory_order_relaxed)) flush();
+  if (forked_children_used_windows())
+    blind_spot(
+        "A process that the program made with fork loads or stores in memory of windows, which it shares with its "
+        "rank: "
+        "these loads and stores were not seen.");
   if (this_thread.inside_definitions) return;
   process.lock.lock();
   if (recording.exchange(false, std::memory_order_seq_cst)) {
