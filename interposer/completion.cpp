@@ -35,12 +35,15 @@ class Claims {
       claims_[i] = RequestClaim(&requests[i]);
       active_ += claims_[i].id() != 0;
       rma_ += claims_[i].kind() == RequestKind::kRma;
+      others_ += claims_[i].id() != 0 && claims_[i].kind() != RequestKind::kRma;
     }
   }
 
   RequestClaim& operator[](int index) { return claims_[static_cast<std::size_t>(index)]; }
   bool has_rma() const { return rma_ != 0; }
-  bool all_rma() const { return rma_ == active_; }
+  bool all_rma() const { return others_ == 0; }
+  // There are only such as no event tells of (rma/requests.h).
+  bool untold() const { return rma_ != 0 && active_ == 0; }
 
   bool any_active() const { return active_ != 0; }
 
@@ -69,6 +72,7 @@ class Claims {
   ScratchArray<RequestClaim, 8> claims_;
   std::size_t active_ = 0;
   std::size_t rma_ = 0;
+  std::size_t others_ = 0;  // active ones
 };
 
 // The RequestsDone event of one completion call.
@@ -192,7 +196,8 @@ int wait(MPI_Request* request, MPI_Status* status) {
   const Scope scope;
   if (!scope.records()) return PMPI_Wait(request, status);
   Claims claims(request, 1);
-  const std::uint64_t stack = write_wait_begin(MpiCall::kWait, false, claims);
+  const bool told = !claims.untold();
+  const std::uint64_t stack = told ? write_wait_begin(MpiCall::kWait, false, claims) : 0;
   claims.help_rma(CompletionNeed::kAll);
   StatusArgument seen(status);
   const int code = PMPI_Wait(request, seen.get());
@@ -204,7 +209,7 @@ int wait(MPI_Request* request, MPI_Status* status) {
     record_failure(code);
     if (completed_in_error(*request, claims)) done.add(claims[0], *seen.get(), true);
   }
-  done.write(stack, true);
+  done.write(stack, told);
   return code;
 }
 

@@ -164,6 +164,26 @@ bool transfer_at_once(const Given& given, int target, MPI_Aint displacement, std
   return true;
 }
 
+// A get with a request by a thread that polls: if it gets what it got before, no event is to tell of it, nor of its
+// completion. False: it has to be made.
+template <MpiCall kCall>
+bool got_the_same(const Given& given, int target, MPI_Aint displacement, std::int64_t target_count,
+                  MPI_Datatype target_type, MPI_Win handle, MPI_Request* request, const Scope& scope) {
+  if (!record::polls() || request == nullptr) return false;
+  rma::Window* const window = rma::find_window(handle);
+  if (window == nullptr || window->native || !scope.records()) return false;
+  const rma::Layout origin = layout_of(given);
+  const rma::Layout at_target{nullptr, target_count, handles::peek_datatype(target_type)};
+  const rma::Guard guard(window->mutex);
+  if (target < 0 || target >= window->size || window->target(target).lock == rma::Lock::kNone) return false;
+  const rma::Stretches stretches = rma::stretches_of(*window, target, origin, displacement, at_target);
+  if (!stretches || !is_good(stretches.origin, stretches.bytes, true)) return false;
+  memory::track_buffer(stretches.origin, static_cast<std::size_t>(stretches.bytes));
+  rma::move_at_once(*window, target, stretches, false);
+  const std::span got(stretches.origin, static_cast<std::size_t>(stretches.bytes));
+  return note_fetch(kCall, scope.stack(), *window, target, displacement, got) && rma::Request::complete_one(request);
+}
+
 // The same for atomic operations on one element. `asked`: what the program gave, without the type.
 template <MpiCall kCall>
 bool update_at_once(rma::ElementUpdate asked, MPI_Datatype datatype, int target, MPI_Aint displacement, MPI_Win handle,
@@ -296,6 +316,13 @@ int transfer(Origin origin, Count origin_count, MPI_Datatype origin_type, int ta
       return MPI_SUCCESS;
     }
     record::call_goes_on();
+  } else if constexpr (kKind == rma::Kind::kGet) {
+    const Scope scope;
+    if (got_the_same<kCall>({origin, origin_count, origin_type}, target, displacement, target_count, target_type,
+                            window, request..., scope)) {
+      return MPI_SUCCESS;
+    }
+    record::call_goes_on();
   }
   return communicate({.call = kCall,
                       .kind = kKind,
@@ -353,11 +380,24 @@ template <class Count, auto kNative, MpiCall kCall, class... Request>
 int get_accumulate(const void* origin, Count origin_count, MPI_Datatype origin_type, void* result, Count result_count,
                    MPI_Datatype result_type, int target, MPI_Aint displacement, Count target_count,
                    MPI_Datatype target_type, MPI_Op op, MPI_Win window, Request... request) {
+  const ReduceOp reduce = handles::reduce_op(op);
+  if constexpr (sizeof...(Request) == 0) {
+    const Scope scope;
+    const bool one = result_count == 1 && target_count == 1 && result_type == target_type &&
+                     (reduce == ReduceOp::kNoOp || (origin_count == 1 && origin_type == target_type));
+    if (one &&
+        update_at_once<kCall>(
+            {.kind = rma::Kind::kGetAccumulate, .op = reduce, .origin = bytes_of(origin), .result = bytes_of(result)},
+            target_type, target, displacement, window, scope)) {
+      return MPI_SUCCESS;
+    }
+    record::call_goes_on();
+  }
   return communicate({.call = kCall,
                       .kind = rma::Kind::kGetAccumulate,
                       .origin = {origin, origin_count, origin_type},
                       .result = {result, result_count, result_type},
-                      .op = handles::reduce_op(op),
+                      .op = reduce,
                       .target = target,
                       .displacement = displacement,
                       .target_count = target_count,

@@ -8,6 +8,7 @@
 #include "interposer/window_call.h"
 #include "recorder/looks.h"
 #include "rma/at_once.h"
+#include "rma/look_lock.h"
 #include "rma/pending.h"
 
 namespace fencepost::interposer {
@@ -199,14 +200,15 @@ int win_test(MPI_Win handle, int* flag) {
     *flag = done;
   }
   if (records) {
-    record::write(event::ExposureTest{.stack = record::current_stack(),
-                                      .window = rma::number_of(window, handle),
-                                      .flag = static_cast<std::uint64_t>(*flag != 0)});
-    if (*flag == 0)
-      record::looked({.call = MpiCall::kWin_test,
-                      .what = format::LooksFor::kExposure,
-                      .stack = record::current_stack(),
-                      .window = rma::number_of(window, handle)});
+    const bool same = *flag == 0 && record::looked({.call = MpiCall::kWin_test,
+                                                    .what = format::LooksFor::kExposure,
+                                                    .stack = record::current_stack(),
+                                                    .window = rma::number_of(window, handle)});
+    const bool again = same && record::polls() && error == MPI_SUCCESS && code == MPI_SUCCESS;
+    if (!again)
+      record::write(event::ExposureTest{.stack = record::current_stack(),
+                                        .window = rma::number_of(window, handle),
+                                        .flag = static_cast<std::uint64_t>(*flag != 0)});
   }
   if (code != MPI_SUCCESS) return records ? record_failure(code) : code;
   return window_error(handle, error, records);
@@ -232,6 +234,21 @@ Judgement judge_lock(const rma::Window& window, int type, int rank) {
 int win_lock(int type, int rank, int assert, MPI_Win handle) {
   const std::uint32_t asserts = assert_bits(assert);
   const LockType kind = type == MPI_LOCK_EXCLUSIVE ? LockType::kExclusive : LockType::kShared;
+  if (record::polls() && is_lock_type(type) && assert == 0) {
+    const Scope scope;
+    rma::Window* const window = rma::find_window(handle);
+    if (scope.records() && window != nullptr && !window->native &&
+        note_look(MpiCall::kWin_lock, scope.stack(), window->id, rank_number(rank)) && record::polls() &&
+        rma::lock_to_look(*window, kind == LockType::kExclusive ? rma::Lock::kExclusive : rma::Lock::kShared, rank,
+                          {.stack = scope.stack(),
+                           .call = number_of(MpiCall::kWin_lock),
+                           .window = window->id,
+                           .target = rank_number(rank),
+                           .type = static_cast<std::uint64_t>(kind)})) {
+      return MPI_SUCCESS;
+    }
+    record::call_goes_on();
+  }
   return synchronize<event::LockEnd>(
       {MpiCall::kWin_lock, handle, 3, {{{1, rank}, {2, assert}}}},
       [&](const rma::Window& window) { return judge_lock(window, type, rank); },
@@ -254,6 +271,16 @@ int win_lock(int type, int rank, int assert, MPI_Win handle) {
 }
 
 int win_unlock(int rank, MPI_Win handle) {
+  if (record::polls()) {
+    const Scope scope;
+    rma::Window* const window = rma::find_window(handle);
+    if (scope.records() && window != nullptr && !window->native && rma::unlock_after_look(*window, rank)) {
+      note_look(MpiCall::kWin_unlock, scope.stack(), window->id, rank_number(rank));
+      rma::rest_buffers();
+      return MPI_SUCCESS;
+    }
+    record::call_goes_on();
+  }
   return synchronize<event::UnlockEnd>(
       {MpiCall::kWin_unlock, handle, 1, {{{0, rank}}}},
       [&](const rma::Window& window) { return judge_rank(rank, window.size, 0, Nobody::kAllowed); },
@@ -333,6 +360,23 @@ int flush_one(int rank, MPI_Win handle) {
 
 template <MpiCall kCall, auto kNative, bool kLocally>
 int flush_each(MPI_Win handle) {
+  {
+    const Scope scope;
+    rma::Window* const window = rma::find_window(handle);
+    if (scope.records() && window != nullptr && !window->native && record::polls() &&
+        rma::flush_all_at_once(*window, kLocally)) {
+      const bool same = note_look(kCall, scope.stack(), window->id, kAllTargets);
+      if (same && record::polls() && !record::recorded_more_since()) return MPI_SUCCESS;
+      record::write_both(
+          event::FlushBegin{
+              .stack = scope.stack(), .call = number_of(kCall), .window = window->id, .target = kAllTargets},
+          event::FlushEnd{});
+      record::is_recorded();
+      rma::rest_buffers();
+      return MPI_SUCCESS;
+    }
+    record::call_goes_on();
+  }
   return synchronize<event::FlushEnd>(
       {kCall, handle}, all_good,
       [](std::uint64_t window) {
@@ -347,8 +391,10 @@ int win_sync(MPI_Win handle) {
   return synchronize<void>(
       {MpiCall::kWin_sync, handle}, all_good,
       [](std::uint64_t window) {
-        note_look(MpiCall::kWin_sync, record::current_stack(), window, 0);
-        record::write(event::WindowSync{.stack = record::current_stack(), .window = window});
+        const event::WindowSync sync{.stack = record::current_stack(), .window = window};
+        const bool same = note_look(MpiCall::kWin_sync, sync.stack, window, 0);
+        if (same && record::polls()) return record::hold(sync);
+        record::write(sync);
       },
       [](rma::Window& window) { return rma::sync(window); }, [&] { return PMPI_Win_sync(handle); });
 }

@@ -185,6 +185,7 @@ fencepost_thread* on_thread(std::uintptr_t pc) {
 }
 
 void flush_segment() {
+  record::write_what_is_held();
   if (Segment* segment = Segment::mine_if_any()) {
     segment->active();
     segment->flush();

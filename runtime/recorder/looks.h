@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <span>
 
+#include "record/event.h"
 #include "record/looks_page.h"
 #include "record/vocabulary.h"
 
@@ -63,6 +64,9 @@ struct LookState {
   std::uint32_t pauses_before_word = 0;  // as of the last look at a word
   const void* word = nullptr;            // it was at this one
   std::uint64_t word_stack = 0;
+  // Of a thread that polls, to be recorded before anything that comes next: a lock, by who has taken it; MPI_Win_sync.
+  void (*held_lock)() = nullptr;
+  event::WindowSync held_sync;  // window 0: none
 };
 extern constinit thread_local LookState looks_of_thread __attribute__((tls_model("initial-exec")));
 
@@ -111,6 +115,24 @@ inline bool polls() noexcept {
 // Of what was looked at last, whether the thread has recorded an operation since it was recorded; and that it is now.
 bool recorded_more_since() noexcept;
 void is_recorded() noexcept;
+// The thread polls with MPI_Win_sync, or under a lock that it takes anew each time. That it has done so once more is
+// recorded only if something else comes behind it: in front of that, and of what the thread has loaded and stored since
+// it last recorded something. `lock` writes it, with write_from_signal().
+inline void hold(const event::WindowSync& sync) noexcept {
+  detail::looks_of_thread.held_sync = sync;
+}
+inline void hold_lock(void (*lock)()) noexcept {
+  detail::looks_of_thread.held_lock = lock;
+}
+inline void drop_lock() noexcept {
+  detail::looks_of_thread.held_lock = nullptr;
+}
+void write_held() noexcept;  // recorder.cpp
+inline void write_what_is_held() noexcept {
+  const detail::LookState& state = detail::looks_of_thread;
+  if (state.held_sync.window != 0 || state.held_lock != nullptr) [[unlikely]]
+    write_held();
+}
 // The number of the thread's last atomic operation on that memory; 0: not known. And that it has taken another one.
 std::uint64_t number_seen(const void* memory) noexcept;
 void saw_number(const void* memory, std::uint64_t number) noexcept;

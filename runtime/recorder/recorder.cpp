@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <utility>
 
 #include "recorder/forked.h"
 #include "recorder/interpreter.h"
@@ -247,6 +248,12 @@ void stop() noexcept {
     process.definitions.close();
   }
   process.lock.unlock();
+}
+
+void write_held() noexcept {
+  detail::LookState& state = detail::looks_of_thread;
+  if (auto* const lock = std::exchange(state.held_lock, nullptr)) lock();
+  if (const event::WindowSync sync = std::exchange(state.held_sync, {}); sync.window != 0) write_from_signal(sync);
 }
 
 void blind_spot(std::string_view sentence) noexcept {

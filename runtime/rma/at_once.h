@@ -144,16 +144,35 @@ inline std::uint64_t number_of_look(Window& window, int rank) {
   return sequence;
 }
 
+inline bool is_flushed_at_once(const Target& target) {
+  return target.lock != Lock::kNone && target.direct && target.memory != nullptr && target.waiting.empty();
+}
+
 // Flushes if that needs no waiting. False: nothing was done.
 inline bool flush_at_once(Window& window, int rank, bool locally) {
   if (rank < 0 || rank >= window.size) return false;
   make_progress_now_and_then();
   const Guard guard(window.mutex);
   Target& target = window.target(rank);
-  if (target.lock == Lock::kNone || !target.direct || target.memory == nullptr || !target.waiting.empty()) return false;
+  if (!is_flushed_at_once(target)) return false;
   // What was executed has been executed by this process: the others see it in this order.
   if (!locally && target.used) std::atomic_thread_fence(std::memory_order_seq_cst);
   if (!locally) target.pending.end();
+  return true;
+}
+
+// The same of all targets: those of a lock_all that were never used, whose locks nobody has asked for, have nothing.
+inline bool flush_all_at_once(Window& window, bool locally) {
+  make_progress_now_and_then();
+  const Guard guard(window.mutex);
+  if (!window.all_locked) return false;
+  for (int rank = 0; rank < window.size; ++rank) {
+    const Target& target = window.target(rank);
+    if ((target.used || !target.waiting.empty()) && !is_flushed_at_once(target)) return false;
+  }
+  if (locally) return true;
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  for (int rank = 0; rank < window.size; ++rank) window.target(rank).pending.end();
   return true;
 }
 

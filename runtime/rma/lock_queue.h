@@ -53,19 +53,27 @@ class LockQueue {
     return sequence;
   }
 
+  // The same without a number, for locks that may not have to be told of (look_lock.h); the number that such a one gets
+  // after all, while it is held.
+  bool hold_shared_at_once() { return !somebody_waits() && hold_shared(); }
+  bool hold_exclusive_at_once() { return !patience_is_over() && hold_exclusive(); }
+  std::uint32_t number() { return count(); }
+  void give_back_unnumbered(bool exclusive) {
+    if (exclusive)
+      release_exclusive();
+    else
+      release_shared();
+  }
+
   // Return the number of the release.
   std::uint32_t unlock_shared() {
     const std::uint32_t sequence = count();
-    const std::uint32_t before = holders_.fetch_sub(1, std::memory_order_acq_rel);
-    FENCEPOST_EXPECT(before != 0 && (before & kExclusive) == 0, "who gives up a shared lock holds it");
-    if (before == 1) ring();
+    release_shared();
     return sequence;
   }
   std::uint32_t unlock_exclusive() {
     const std::uint32_t sequence = count();
-    FENCEPOST_EXPECT(holders_.load(std::memory_order_relaxed) == kExclusive, "who gives up an exclusive lock holds it");
-    holders_.store(0, std::memory_order_release);
-    ring();
+    release_exclusive();
     return sequence;
   }
 
@@ -73,6 +81,17 @@ class LockQueue {
   static constexpr std::uint32_t kExclusive = 0x80000000u;
   static constexpr std::size_t kBells = 16;
   static constexpr int kPauses = 16;  // between two looks, so that who gave the lock up may take it again
+
+  void release_shared() {
+    const std::uint32_t before = holders_.fetch_sub(1, std::memory_order_acq_rel);
+    FENCEPOST_EXPECT(before != 0 && (before & kExclusive) == 0, "who gives up a shared lock holds it");
+    if (before == 1) ring();
+  }
+  void release_exclusive() {
+    FENCEPOST_EXPECT(holders_.load(std::memory_order_relaxed) == kExclusive, "who gives up an exclusive lock holds it");
+    holders_.store(0, std::memory_order_release);
+    ring();
+  }
 
   template <class Enter>
   std::uint32_t wait_for(Enter&& enter) {

@@ -9,6 +9,7 @@
 
 #include <mpi.h>
 
+#include "recorder/looks.h"
 #include "recorder/recorder.h"
 #include "rma/epochs.h"
 #include "rma/operations.h"
@@ -58,6 +59,7 @@ void finish(Window& window, Target& target, Guard& guard) {
 }
 
 void end_lock(Window& window, Target& target, Guard& guard) {
+  record::write_what_is_held();  // its grant has its number before the release
   if (target.used || !target.waiting.empty()) {
     finish(window, target, guard);
   } else {

@@ -54,6 +54,15 @@ std::shared_ptr<Request> Request::start(Window& window, int target, MPI_Request*
   return request;
 }
 
+bool Request::complete_one(MPI_Request* handle) {
+  MPI_Request made = MPI_REQUEST_NULL;
+  if (PMPI_Grequest_start(query, release, cancel, nullptr, &made) != MPI_SUCCESS) return false;
+  if (PMPI_Grequest_complete(made) != MPI_SUCCESS) return false;
+  *handle = made;
+  handles::added_request(handle, {.id = 0, .kind = handles::RequestKind::kRma, .persistent = false, .action = nullptr});
+  return true;
+}
+
 void Request::complete() {
   if (done_.exchange(true, std::memory_order_acq_rel)) return;
   {

@@ -17,6 +17,9 @@ class Request {
   // Starts the native request in `*handle` and announces it under a new number. Null on failure of the library.
   static std::shared_ptr<Request> start(Window& window, int target, MPI_Request* handle);
 
+  // One that is complete and that no event tells of: the number of its handle is 0.
+  static bool complete_one(MPI_Request* handle);
+
   // The one of this number, if it is not complete yet; else null. Any thread.
   static std::shared_ptr<Request> find(std::uint64_t id);
 

@@ -30,12 +30,14 @@ def options_of(text, programs):
 
 
 def run(options, program, arguments, folder):
-    """The outcome of a job of two ranks, and its findings; None: no report was written."""
+    """The outcome of a job of two ranks, with how many events its traces have, and its findings; None: no report was written."""
     result = folder / "result.json"
     command = [f"{options.stage}/bin/fencepost", "run", "--quiet", "--no-html", "--hang-timeout", str(TIMEOUT), "--json",
                str(result), "--", *jobs.mpiexec(options.mpi, 2), program, *arguments]
     outcome = jobs.execute(command, 120, jobs.environment(options.mpi), str(folder))
-    return outcome, json.loads(result.read_text())["findings"] if result.exists() else None
+    report = json.loads(result.read_text()) if result.exists() else None
+    outcome.events = report["statistics"]["events"] if report else 0
+    return outcome, report["findings"] if report else None
 
 
 def of_hangs(findings):

@@ -10,6 +10,7 @@ sys.dont_write_bytecode = True
 import hanging_jobs  # noqa: E402
 
 FOUND = 66  # status
+MOST_EVENTS = 20_000  # of a job
 
 # What rank 1 looks by, what it does between two looks, what rank 0 does; the calls that the report must name.
 HANGS = [
@@ -37,6 +38,10 @@ HANGS = [
     ("sync", "usleep", "lock", ("MPI_Win_sync", "MPI_Win_lock")),
     ("win_test", "-", "receive", ("MPI_Win_test", "MPI_Recv")),
     ("lock_get_unlock", "-", "receive", ("MPI_Get", "MPI_Recv")),
+    ("exclusive_get", "-", "barrier", ("MPI_Get", "MPI_Barrier")),
+    ("rget", "-", "barrier", ("MPI_Rget", "MPI_Barrier")),
+    ("sync", "-", "barrier", ("MPI_Win_sync", "MPI_Barrier")),
+    ("get_accumulate", "-", "receive", ("MPI_Get_accumulate", "MPI_Recv")),
 ]
 # The same by loads alone, where the compiler tells of them.
 SEEN_HANGS = [
@@ -92,7 +97,12 @@ def hangs(options, row, folder):
     bad = [f"{call} is not named: {text}" for call in row[3] if call not in text]
     if "has polled" not in text:
         bad.append(f"nothing is said of who looks: {text}")
-    return bad
+    return bad + too_many(outcome)
+
+
+def too_many(outcome):
+    """Of a poll a thousand rounds are recorded, however long it takes."""
+    return [f"{outcome.events} events were recorded"] if outcome.events > MOST_EVENTS else []
 
 
 def goes_on(options, row, folder):
