@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "advice/source_pass.h"
+#include "advice/source_tree.h"
 
 namespace fencepost::trial {
 namespace {
@@ -81,9 +82,35 @@ bool add_meeting(Edit& edit, const Fix& fix, SourceLines& sources) {
   return !edit.gaps.empty();
 }
 
+// The words for its window that the call at a place has in the source; "": that is not known.
+std::string window_words(const FixPlace& place, SourceLines& sources) {
+  const auto& lines = sources.of(place.at.file);
+  if (place.call.empty() || place.at.line <= 0 || std::cmp_greater(place.at.line, lines.size())) return "";
+  if (!is_c_source(place.at.file) || SourceLines::changed_since_built(place.at)) return "";
+  const SourceTree tree(lines);
+  const int statement = tree.sound() ? tree.statement_at(place.at.line) : -1;
+  const auto arguments = statement < 0 ? std::vector<std::string>() : arguments_in(tree.text_of(statement), place.call);
+  if (arguments.empty()) return "";
+  const std::string& last = arguments.back();
+  return last.starts_with('&') ? last.substr(1) : last;
+}
+
+// A call of that window, beside one that names it in the same words.
+void name_window(Edit& edit, const Fix& fix, SourceLines& sources) {
+  if (fix.call.arguments.empty()) return;
+  const std::string& given = fix.call.arguments.back();
+  const std::string own = given.starts_with('&') ? given.substr(1) : given;
+  for (const FixPlace* place : {&fix.within, &fix.place})
+    if (place->known() && place->call.starts_with("MPI_Win_") && window_words(*place, sources) == own) {
+      edit.names_window = *place;
+      return;
+    }
+}
+
 // What stands between statements of a block; or around one statement, where that cannot be seen from the source.
 std::vector<Edit> additions_in_blocks(const Fix& fix, SourceLines& sources) {
   Edit edit = begun(EditKind::kAddInBlocks, fix);
+  name_window(edit, fix, sources);
   for (const AddedCall& one : calls_added_by(fix, sources))
     edit.added.push_back({one.gap, can_be_made(one.call.function), number_in(one.call)});
   if (!edit.added.empty()) {
@@ -112,8 +139,14 @@ std::vector<Edit> moved_call(const Fix& fix, SourceLines& sources) {
 }
 
 std::vector<Edit> additions(const Fix& fix, SourceLines& sources) {
+  if (fix.purpose == FixPurpose::kLetGoOn) {
+    Edit letting = begun(EditKind::kLetGo, fix);
+    letting.call = can_let_go(fix.call.function);
+    return letting.call == MpiCall::kNone ? std::vector<Edit>() : std::vector{letting};
+  }
   if (fix.side == FixSide::kAround || fix.within.known()) return additions_in_blocks(fix, sources);
   Edit edit = begun(EditKind::kAdd, fix);
+  name_window(edit, fix, sources);
   // What has to come before is no part of an edit.
   if (!fix.before_it.function.empty() || !add_meeting(edit, fix, sources)) return {};
   if (fix.call.function.empty() && fix.met_by) {
@@ -124,7 +157,8 @@ std::vector<Edit> additions(const Fix& fix, SourceLines& sources) {
   edit.after = fix.side != FixSide::kBefore;
   if (fix.side != FixSide::kBetween) {
     // The recorded run does not tell how often each rank makes an access: accesses of a loop are recorded as one.
-    const bool counted = !fix.call.on_all_ranks || !fix.place.call.empty();
+    // (Memory goes once for each window, and so does the window.)
+    const bool counted = !fix.call.on_all_ranks || !fix.place.call.empty() || edit.call == MpiCall::kWin_free;
     return counted ? std::vector<Edit>{edit} : std::vector<Edit>{};
   }
   // Where the source has the two the other way round, the second one is that of the next round.
@@ -166,7 +200,10 @@ std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources) {
       if (fix.call.function == name_of(MpiCall::kSsend)) return {begun(EditKind::kWaitForReceive, fix)};
       Edit edit = begun(EditKind::kReplace, fix);
       // What other arguments the same call is to have is not known.
-      if (fix.call.arguments.empty() && !fix.call.same_arguments && fix.call.function == fix.place.call) return {};
+      // (An unlock is of what is locked.)
+      if (fix.call.arguments.empty() && !fix.call.same_arguments && fix.call.function == fix.place.call &&
+          edit.call != MpiCall::kWin_unlock)
+        return {};
       if (edit.call == MpiCall::kNone || !add_meeting(edit, fix, sources)) return {};
       return {edit};
     }

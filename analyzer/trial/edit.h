@@ -53,6 +53,9 @@ struct Edit {
   FixPlace operation;
   std::optional<std::int64_t> target;
   WindowKey window;
+  // A call whose window is the one that is meant: the source has the same words there, for each object of the program
+  // another window.
+  FixPlace names_window;
   // Besides, where all ranks call this: MPI_Barrier of MPI_COMM_WORLD, or MPI_Win_fence.
   MpiCall meeting = MpiCall::kNone;
   std::vector<SourceGap> gaps;

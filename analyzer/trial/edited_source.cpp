@@ -200,7 +200,7 @@ class EditedSource::Stream : public EventStream {
                                                (left_out_ && failed->name == "MPI_ERR_ASSERT"));
     if (ends(any)) left_out_ = false;
     const std::uint64_t window = window_of(any);
-    of_window_ = window != 0 && is_own(window);
+    of_window_ = window != 0 && (is_own(window) || edit().names_window.known());
     return refusal;
   }
 
@@ -328,7 +328,7 @@ class EditedSource::Stream : public EventStream {
       push(time, event::CollectiveEnd{});
       if (edit().synchronizes) push(time, event::WindowSync{.stack = stack.number(), .window = window->second});
     }
-    ++owner_.changes_;
+    owner_.note_change(thread_.process);
   }
 
   void pass(const TimedEvent& event) {
@@ -364,7 +364,7 @@ class EditedSource::Stream : public EventStream {
         if (auto* send = std::get_if<event::SendBegin>(&queue_.back().event);
             send != nullptr && send->request == 0 && is_at(edit().place, where)) {
           send->mode = static_cast<std::uint64_t>(SendMode::kSynchronous);
-          ++owner_.changes_;
+          owner_.note_change(thread_.process);
         }
         return;
       case EditKind::kMoveUp:
@@ -385,6 +385,8 @@ class EditedSource::Stream : public EventStream {
 
   void note_operation(const AnyEvent& any, const Place& where) {
     note_lock(any);
+    if (const std::uint64_t window = window_of(any); window != 0 && is_at(edit().names_window, where))
+      named_window_ = window;
     // (Whose message a receive takes earlier is not for us to say.)
     const bool receives = std::holds_alternative<event::ReceiveBegin>(any);
     if (const std::uint64_t request = receives ? 0 : request_of(any); request != 0 && is_at(edit().operation, where))
@@ -401,12 +403,18 @@ class EditedSource::Stream : public EventStream {
 
   // The targets whose locks this thread holds, the last one behind.
   void note_lock(const AnyEvent& any) {
-    if (const auto* lock = std::get_if<event::LockBegin>(&any); lock && is_own(lock->window)) {
-      locked_.push_back(lock->target);
-    } else if (const auto* unlock = std::get_if<event::UnlockBegin>(&any); unlock && is_own(unlock->window)) {
-      const auto found = std::ranges::find(locked_, unlock->target);
-      if (found != locked_.end()) locked_.erase(found);
+    if (const auto* lock = std::get_if<event::LockBegin>(&any)) {
+      locked_[lock->window].push_back(lock->target);
+    } else if (const auto* unlock = std::get_if<event::UnlockBegin>(&any)) {
+      std::vector<std::int64_t>& locked = locked_[unlock->window];
+      const auto found = std::ranges::find(locked, unlock->target);
+      if (found != locked.end()) locked.erase(found);
     }
+  }
+  // The one that was locked last.
+  std::optional<std::int64_t> locked_target(std::uint64_t window) const {
+    const auto found = locked_.find(window);
+    return found == locked_.end() || found->second.empty() ? std::nullopt : std::optional(found->second.back());
   }
 
   // ---- adding
@@ -416,7 +424,10 @@ class EditedSource::Stream : public EventStream {
     const bool here = is_at(place, where);
     came_there_ = came_there_ || here;
     const bool before = (here && !edit().after) || (!came_there_ && is_at(edit().otherwise_before, where));
-    if (before && !(access && added_in_segment_)) {
+    // (A statement that frees memory may load as well.)
+    const bool at_once = here && was_here_ && place.call.empty();
+    was_here_ = here;
+    if (before && !at_once && !(access && added_in_segment_)) {
       upcoming_ = &event.event;
       insert(event.time, where.stack, edit().call, edit().target);
       upcoming_ = nullptr;
@@ -449,7 +460,7 @@ class EditedSource::Stream : public EventStream {
   }
 
   // Whom a call that is added names; nothing: that is not known here.
-  std::optional<std::int64_t> target_of(MpiCall call, std::optional<std::int64_t> number) const {
+  std::optional<std::int64_t> target_of(MpiCall call, std::uint64_t window, std::optional<std::int64_t> number) const {
     switch (call) {
       case MpiCall::kWin_lock:
         if (number || upcoming_ == nullptr) return number;
@@ -457,8 +468,7 @@ class EditedSource::Stream : public EventStream {
         if (const auto* atomic = std::get_if<event::AtomicOperation>(upcoming_)) return atomic->target;
         return std::nullopt;
       case MpiCall::kWin_unlock:
-        if (!number && !locked_.empty()) return locked_.back();
-        return number;
+        return number ? number : locked_target(window);
       case MpiCall::kWin_flush:
       case MpiCall::kWin_flush_local:
         return number || target_ < 0 ? number : std::optional(target_);
@@ -469,7 +479,8 @@ class EditedSource::Stream : public EventStream {
 
   void insert(std::uint64_t time, StackId stack, MpiCall call, std::optional<std::int64_t> number) {
     const auto own = owner_.window_.find(thread_.process);
-    const std::uint64_t window = window_ != 0 ? window_ : own != owner_.window_.end() ? own->second : 0;
+    std::uint64_t window = named_window_ != 0 ? named_window_ : window_;
+    if (window == 0 && own != owner_.window_.end()) window = own->second;
     MadeCall made{.call = call, .stack = stack ? stack : stack_, .window = window};
     if (call == MpiCall::kWait) {
       // A request that is complete, or was not made here, is none any more.
@@ -478,7 +489,7 @@ class EditedSource::Stream : public EventStream {
       made.requests = {&requests_.back(), 1};
     } else if (window == 0) {
       return;
-    } else if (const auto target = target_of(call, number)) {
+    } else if (const auto target = target_of(call, window, number)) {
       made.target = *target;
     } else {
       owner_.unsure_ = true;
@@ -487,7 +498,7 @@ class EditedSource::Stream : public EventStream {
     append_begin(queue_, time, made);
     note_lock(queue_.back().event);
     append_end(queue_, time, made);
-    ++owner_.changes_;
+    owner_.note_change(thread_.process);
   }
 
   template <class Event>
@@ -508,7 +519,7 @@ class EditedSource::Stream : public EventStream {
   void change_lock(AnyEvent& any, const Place& where) {
     if (auto* lock = std::get_if<event::LockBegin>(&any); lock && is_changed(where)) {
       lock->type = static_cast<std::uint64_t>(edit().shared ? LockType::kShared : LockType::kExclusive);
-      ++owner_.changes_;
+      owner_.note_change(thread_.process);
     }
     if (edit().shared || owner_.locks_before_ == nullptr) return;
     const auto in_turn = [&](auto& event) {
@@ -534,7 +545,8 @@ class EditedSource::Stream : public EventStream {
     // The times before, it has come back: where the other call stood then is not known.
     if (came_there_) owner_.unsure_ = true;
     came_there_ = true;
-    if (owner_.awaited_.append(queue_, event.time, where.stack, thread_.process, edit().call)) ++owner_.changes_;
+    if (owner_.awaited_.append(queue_, event.time, where.stack, thread_.process, edit().call))
+      owner_.note_change(thread_.process);
   }
 
   // ---- assertions
@@ -546,7 +558,7 @@ class EditedSource::Stream : public EventStream {
             if ((event.asserts & edit().assertion) == 0) return;
             event.asserts &= ~edit().assertion;
             left_out_ = true;
-            ++owner_.changes_;
+            owner_.note_change(thread_.process);
           }
         },
         any);
@@ -573,14 +585,14 @@ class EditedSource::Stream : public EventStream {
     made.op = static_cast<std::uint64_t>(put ? ReduceOp::kReplace : ReduceOp::kNoOp);
     made.outcome = given->outcome;
     any = made;
-    ++owner_.changes_;
+    owner_.note_change(thread_.process);
   }
 
   // ---- removing and replacing
 
   void change(const TimedEvent& event, const Place& where) {
     if (!inside_ && is_changed(where)) {
-      ++owner_.changes_;
+      owner_.note_change(thread_.process);
       inside_ = begins(event.event);
       if (edit().kind == EditKind::kReplace) begin_instead(event);
       return;
@@ -612,7 +624,7 @@ class EditedSource::Stream : public EventStream {
     if (of_one_target(edit().call)) {
       auto target = edit().target;
       // A flush of the same kind names whom the other one has named.
-      if (!target) target = of_flush(edit().call) ? named : target_of(edit().call, std::nullopt);
+      if (!target) target = of_flush(edit().call) ? named : target_of(edit().call, instead_.window, std::nullopt);
       if (!target) owner_.unsure_ = true;
       instead_.target = target.value_or(kProcNull);
     }
@@ -641,7 +653,7 @@ class EditedSource::Stream : public EventStream {
   void move(const TimedEvent& event, const Place& where, bool access) {
     if (std::holds_alternative<event::Freed>(event.event) && is_at(edit().moved, where)) {
       held_.push_back(event.event);
-      ++owner_.changes_;
+      owner_.note_change(thread_.process);
       return;
     }
     if (is_below(edit().moved, where) && !access && edit().moved.call.empty()) owner_.unsure_ = true;
@@ -649,7 +661,7 @@ class EditedSource::Stream : public EventStream {
       // It comes again, and the thread has not been at the other place meanwhile: where it would be now is not known.
       if (passed_while_held_) owner_.unsure_ = true;
       held_.push_back(event.event);
-      ++owner_.changes_;
+      owner_.note_change(thread_.process);
       return;
     }
     if (!held_.empty() && reads_held(event.event)) owner_.unsure_ = true;
@@ -696,7 +708,7 @@ class EditedSource::Stream : public EventStream {
     if (moves && !waiting_.empty()) {
       queue_.push_back(event);
       moved_up_ = true;
-      ++owner_.changes_;
+      owner_.note_change(thread_.process);
       return;
     }
     const bool here = is_at(edit().place, where);
@@ -741,14 +753,16 @@ class EditedSource::Stream : public EventStream {
   Awaits awaits_ = Awaits::kNothing;
   StackId awaiting_stack_;
   std::uint64_t request_ = 0;
-  std::vector<std::int64_t> locked_;
-  const AnyEvent* upcoming_ = nullptr;  // behind what is added
-  bool of_window_ = false;              // the event before this one
-  bool left_out_ = false;               // the assertion, in the call in hand
+  std::map<std::uint64_t, std::vector<std::int64_t>> locked_;  // by window, as the process numbers it
+  std::uint64_t named_window_ = 0;                             // where the edit names one, last
+  const AnyEvent* upcoming_ = nullptr;                         // behind what is added
+  bool of_window_ = false;                                     // the event before this one
+  bool left_out_ = false;                                      // the assertion, in the call in hand
   // Requests that calls which were added have waited for, and the memory of the lists that say so.
   std::set<std::uint64_t> waited_for_;
   std::deque<std::uint64_t> requests_;
   MadeCall instead_;
+  bool was_here_ = false;  // with the event before
   bool came_there_ = false, added_in_segment_ = false;
   bool inside_ = false;  // the call that is removed, replaced or passed
   std::vector<AnyEvent> held_;

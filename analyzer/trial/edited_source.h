@@ -39,6 +39,8 @@ class EditedSource : public TraceSource {
 
   // How often the run came to a place where the fix changes something.
   std::uint64_t changes() const { return changes_; }
+  // Every process came to one.
+  bool changes_all() const { return std::cmp_equal(changed_.size(), processes()); }
   // What the fix would have done somewhere is not known.
   bool unsure() const { return unsure_; }
 
@@ -57,6 +59,10 @@ class EditedSource : public TraceSource {
   class Stream;
   class Definitions;
 
+  void note_change(int process) {
+    ++changes_;
+    changed_.insert(process);
+  }
   // The info without the edit's key, in memory that lives as long as this. Nothing: it is not there.
   std::optional<std::string_view> without_info(std::string_view info);
 
@@ -64,6 +70,7 @@ class EditedSource : public TraceSource {
   Symbolizer& symbolizer_;
   Edit edit_;
   std::uint64_t changes_ = 0;
+  std::set<int> changed_;  // processes
   bool unsure_ = false;
   std::map<int, std::uint64_t> window_;                      // the edit's, as each process numbers it
   std::map<int, std::uint64_t> world_;                       // MPI_COMM_WORLD, too

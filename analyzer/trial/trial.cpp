@@ -60,16 +60,19 @@ bool reads_result_of(const Finding& finding, const std::string& other) {
 struct Result {
   std::set<std::string> all;
   std::set<std::string> races;
+  std::set<std::string> of_epochs;
   std::set<std::string> of_places;
   std::uint64_t changes = 0;
+  bool by_all = false;  // every process came to one
   bool unsure = false;
   bool counted = false;  // fetches that added to what they fetched gave order
   // Calls that wait for ever, or did until the replay let them go on without what they wait for.
   std::size_t stuck = 0;
-  bool blocked = false;  // at the end of the record some wait
-  bool hung = false;     // and were ended for it, …
-  bool told = false;     // … and it is told whose calls do not match
-  bool let_go = false;   // … and all of them would go on
+  std::size_t let_through = 0;  // the latter, as sentences
+  bool blocked = false;         // at the end of the record some wait
+  bool hung = false;            // and were ended for it, …
+  bool told = false;            // … and it is told whose calls do not match
+  bool let_go = false;          // … and all of them would go on
 };
 
 // Whether all processes are in calls that would return, or wait for processes alone whose calls would. (Who is in
@@ -97,6 +100,25 @@ bool all_go_on(const std::vector<BlockedCall>& blocked, int processes) {
 // replaced, or comes through the block.
 bool is_of_those_who_came(const Edit& edit) {
   return edit.kind == EditKind::kReplace || edit.kind == EditKind::kAddInBlocks;
+}
+
+bool adds_a_wait(const Edit& edit) {
+  const auto waits = [](MpiCall call) {
+    return call == MpiCall::kWin_wait || call == MpiCall::kWin_complete || call == MpiCall::kWin_fence ||
+           call == MpiCall::kWin_free;
+  };
+  return waits(edit.call) || std::ranges::any_of(edit.added, [&](const CallMade& made) { return waits(made.call); });
+}
+
+// Whether something is told of a call like the one that is added that was not told before.
+bool is_wrong_itself(const Edit& edit, const Result& before, const Result& after) {
+  std::vector<MpiCall> calls = {edit.call, edit.closing};
+  for (const CallMade& made : edit.added) calls.push_back(made.call);
+  return std::ranges::any_of(after.of_epochs, [&](const std::string& name) {
+    return !before.all.contains(name) && std::ranges::any_of(calls, [&](MpiCall call) {
+      return call != MpiCall::kNone && (name + '\n').find(fmt::format(" {}\n", name_of(call))) != std::string::npos;
+    });
+  });
 }
 
 // Of the pair itself, once it is ordered, a strict reading may want more (memory synchronization): that is not new, it
@@ -139,11 +161,14 @@ class Trials {
       if (!after || after->changes == 0 || after->unsure) return std::nullopt;
       if (!before.all.contains(name)) return strict ? std::optional(true) : std::nullopt;
       if (after->all.contains(name)) return false;
+      // What is added waits for calls of others who wait, too: nobody would ever come to them.
+      if (adds_a_wait(edit) && after->let_through > before.let_through) return false;
+      if (edit.accepts && is_wrong_itself(edit, before, *after)) return false;
       const auto is_left = [&](const std::string& one) { return after->all.contains(one); };
       if (before.blocked && !std::ranges::includes(before.all, after->all)) return std::nullopt;
       // Nobody is seen to be stuck any more; only of what lets them go on is that known to be so.
-      const bool lets_go =
-          edit.kind == EditKind::kLetGo || (is_of_those_who_came(edit) && after->let_go && !before.let_go);
+      const bool lets_go = edit.kind == EditKind::kLetGo ||
+                           ((is_of_those_who_came(edit) || after->by_all) && after->let_go && !before.let_go);
       if (after->hung && !after->told && !lets_go) return std::nullopt;
       // (Of atomic operations that are made in its place it is not known whom they would have ordered.)
       const bool orders = edit.kind != EditKind::kAtomic && !edit.comes_earlier;
@@ -201,16 +226,19 @@ class Trials {
       const std::string name = name_of_finding(finding, edit);
       result.all.insert(name);
       if (finding.family == Family::kRace) result.races.insert(name);
+      if (finding.family == Family::kEpoch) result.of_epochs.insert(name);
       if (is_of_places(finding)) result.of_places.insert(name);
       result.told = result.told || finding.family == Family::kMatch;
     }
     result.counted = analyzer.statistics().counted != 0;
     result.changes = edited.changes();
+    result.by_all = edited.changes_all();
     result.unsure = edited.unsure();
     if (!edit) exclusive_ = edited.exclusive();
     if (!edit) locks_ = edited.locks();
     const EndOfRun& end = analyzer.end();
     if (!edit) blocked_ = end.blocked;
+    result.let_through = end.blind_spots.size();
     result.blocked = !end.blocked.empty();
     result.hung = end.hung;
     result.let_go = all_go_on(end.blocked, edited.processes());

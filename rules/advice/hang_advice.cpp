@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "advice/source_let_go.h"
 #include "facts/calls.h"
 #include "words/call_text.h"
 
@@ -285,6 +287,70 @@ std::string advice_for_threads(const std::vector<int>& group, const BlockedCalls
     }
   }
   return "";
+}
+
+std::vector<int> wait_for_first_post(const std::vector<int>& group, const BlockedCalls& blocked,
+                                     const BeforeHang& before) {
+  std::vector<int> waiting;
+  for (const int process : group)
+    if (blocked.first_of(process).waits_for == WaitsFor::kPost) waiting.push_back(process);
+  if (waiting.size() < 2) return {};
+  const WindowKey window = blocked.first_of(waiting.front()).window;
+  const auto lacks_all = [&](int process) {
+    const BlockedCall& call = blocked.first_of(process);
+    return call.window == window &&
+           std::ranges::none_of(call.processes, [&](int other) { return before.posts.any(window, other); });
+  };
+  return std::ranges::all_of(waiting, lacks_all) ? waiting : std::vector<int>();
+}
+
+namespace {
+
+// Each has started to those who have started to it: the group of its post is that of its start.
+bool start_to_each_other(const std::vector<int>& waiting, const Window& window, const Job& job) {
+  const auto starts_to = [&](int one, int other) {
+    const auto& start = job.state(one, window.key).start;
+    return start && start->has_target(window.rank_of(other));
+  };
+  return std::ranges::all_of(waiting, [&](int one) {
+    const auto& start = job.state(one, window.key).start;
+    return start && std::ranges::all_of(start->targets, [&](int rank) {
+             return window.has_rank(rank) && starts_to(window.processes[static_cast<std::size_t>(rank)], one);
+           });
+  });
+}
+
+}  // namespace
+
+FirstPost advice_for_first_post(const std::vector<int>& waiting, const BlockedCalls& blocked, Words& words) {
+  const WindowKey key = blocked.first_of(waiting.front()).window;
+  const Window* const window = words.job().window(key);
+  const auto& start = words.job().state(waiting.front(), key).start;
+  if (!window || !start)
+    return {{},
+            "Call MPI_Win_post on the ranks that are waited for, before they wait themselves, and MPI_Win_wait "
+            "after it."};
+  const auto group = argument_text(start->opened, 0, words), handle = argument_text(start->opened, 2, words);
+  SourceLines sources;
+  const FixPlace place = words.fix_place(start->opened);
+  const bool waits = calls_after(place.at, {"MPI_Win_wait", "MPI_Win_test"}, sources);
+  const auto at_one_place = [&](int process) {
+    const auto& other = words.job().state(process, key).start;
+    return other && words.call_at(other->opened) == words.call_at(start->opened);
+  };
+  FirstPost made;
+  made.sentence = fmt::format("Call MPI_Win_post({}, 0, {}) before {}{}: each rank posts for those that start to it.",
+                              group.value_or("group"), handle.value_or("win"), words.call_at(start->opened),
+                              waits ? "" : ", and MPI_Win_wait after MPI_Win_complete");
+  if (!group || !handle || !waits || waiting.size() != window->processes.size() ||
+      !std::ranges::all_of(waiting, at_one_place) || !start_to_each_other(waiting, *window, words.job()))
+    return made;
+  Fix post{.kind = FixKind::kAdd, .purpose = FixPurpose::kLetGoOn, .side = FixSide::kBefore, .window = key};
+  post.call = {.function = std::string(name_of(MpiCall::kWin_post)), .arguments = {*group, "0", *handle}};
+  post.place = post.operation = place;
+  post.offer = FixOffer::kIfTried;
+  made.fixes = {std::move(post)};
+  return made;
 }
 
 std::string advice_for_missing(const BlockedCall& call, const BeforeHang& before, Words& words) {

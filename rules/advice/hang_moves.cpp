@@ -10,6 +10,7 @@
 
 #include "advice/source_let_go.h"
 #include "facts/calls.h"
+#include "facts/source_order.h"
 #include "words/call_text.h"
 
 namespace fencepost {
@@ -53,6 +54,7 @@ class Moves {
       if (found->in_front || innermost) add(waits, stands, frame, function, *found);
       return;
     }
+    close(waits, stands);
   }
 
   // What the one rank does for the other comes before what would put a call of all in another order.
@@ -91,6 +93,44 @@ class Moves {
     const bool known = std::ranges::any_of(
         fixes_, [&](const Fix& one) { return one.moved.is_at(at) && one.place.is_at(fix.place.at); });
     if (!known) fixes_.push_back(std::move(fix));
+  }
+
+  // The other one has the epoch open that is waited for, and nothing behind the call that it is in would close it.
+  void close(const BlockedCall& waits, const Place& stands) {
+    const FixPlace place = words_.fix_place(stands);
+    const auto closing = closing_call(waits, stands);
+    if (!closing || closing->arguments.empty() || calls_after(place.at, {closing->function}, sources_)) return;
+    Fix fix{.kind = FixKind::kAdd, .purpose = FixPurpose::kLetGoOn, .call = *closing, .side = FixSide::kBefore};
+    fix.place = place;
+    fix.operation = opened(waits, stands);
+    // Others may come there as well, who have opened nothing.
+    if (!stand_in_one_block(fix.operation.at, place.at, sources_)) return;
+    fix.window = waits.window;
+    fix.offer = FixOffer::kIfTried;
+    const bool known = std::ranges::any_of(
+        fixes_, [&](const Fix& one) { return one.call == fix.call && one.place.is_at(fix.place.at); });
+    if (!known) fixes_.push_back(std::move(fix));
+  }
+  // What the call closes.
+  FixPlace opened(const BlockedCall& waits, const Place& stands) {
+    const WindowState& state = words_.job().state(stands.process, waits.window);
+    return words_.fix_place(waits.waits_for == WaitsFor::kLock ? state.locks.at(waits.target)->opened
+                                                               : state.start->opened);
+  }
+  std::optional<FixCall> closing_call(const BlockedCall& waits, const Place& stands) {
+    if (waits.waits_for != WaitsFor::kComplete && waits.waits_for != WaitsFor::kLock) return std::nullopt;
+    const WindowState& state = words_.job().state(stands.process, waits.window);
+    if (waits.waits_for == WaitsFor::kComplete) {
+      if (!answered(words_.job(), waits, stands.process)) return std::nullopt;
+      const Place& opened = state.start->opened;
+      const bool at_hand = in_one_function(opened, stands, words_.symbolizer());
+      const auto window = window_argument_text(at_hand ? opened : stands, words_);
+      if (!window) return std::nullopt;
+      return FixCall{.function = std::string(name_of(MpiCall::kWin_complete)), .arguments = {*window}};
+    }
+    const auto lock = state.locks.find(waits.target);
+    if (lock == state.locks.end()) return std::nullopt;
+    return unlock_call(lock->second->opened, stands, words_);
   }
 
   // The call concerns what is waited for, as far as its arguments say.

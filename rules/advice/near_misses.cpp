@@ -37,7 +37,9 @@ class NearMisses : private ConflictWords {
       take_in_vain(*from_, *to_);
       take_in_vain(*to_, *from_);
     }
+    const auto memory_synced = lacks_order() ? syncs_of_both() : std::nullopt;
     NearMiss found{.sentences = std::move(sentences_), .places = std::move(places_)};
+    found.memory_synced = memory_synced;
     if (threads_met_) found.fixes.push_back(*std::move(threads_met_));
     for (const Send& send : sends_) found.fixes.push_back(wait_for_receive(send));
     return found;
@@ -61,6 +63,19 @@ class NearMisses : private ConflictWords {
     const ConflictAccess& first = conflict_.first;
     return lies_between(first, place, conflict_.second.place) ||
            (conflict_.remedy_before.stack && lies_between(first, place, conflict_.remedy_before));
+  }
+
+  std::optional<std::pair<FixPlace, FixPlace>> syncs_of_both() {
+    const NearCall *behind = nullptr, *before = nullptr;
+    const auto in_order = [&](const Place& one, const Place& other) {
+      return source_order(one, other, words().symbolizer()) == SourceOrder::kBefore;
+    };
+    for (const NearCall& call : calls_.of(from_->place.process))
+      if (call.kind == NearKind::kSync && in_order(from_->place, call.place)) behind = &call;
+    for (const NearCall& call : calls_.of(to_->place.process))
+      if (call.kind == NearKind::kSync && in_order(call.place, to_->place)) before = &call;
+    if (!behind || !before) return std::nullopt;
+    return std::pair{words().fix_place(behind->place), words().fix_place(before->place)};
   }
 
   bool lacks_completion() const {

@@ -54,7 +54,11 @@ FixCall OrderAdvice::sync_call(const ConflictAccess& access) {
   const Place& last = job().state(access.place.process, access.window).last_synchronization_place;
   auto window = access.operation ? call_text(*access.operation, words()).window : std::nullopt;
   if (!window && in_one_function(last, access.place, source())) window = window_argument_text(last, words());
-  return call_with_window(MpiCall::kWin_sync, {}, std::move(window), access.operation ? access.place.call : last.call);
+  MpiCall whose = access.operation ? access.place.call : last.call;
+  const Window* const created = whose == MpiCall::kNone ? job().window(access.window) : nullptr;
+  const int rank = created ? created->rank_of(access.place.process) : -1;
+  if (rank >= 0) whose = created->parts[static_cast<std::size_t>(rank)].created.call;
+  return call_with_window(MpiCall::kWin_sync, {}, std::move(window), whose);
 }
 
 Fixes OrderAdvice::order(std::string_view rule, const Conflict& conflict) {

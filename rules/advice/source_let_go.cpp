@@ -188,6 +188,14 @@ bool calls_after(const SourceLocation& statement, const std::vector<std::string>
                              [&](const std::string& one) { return rest.find(one + '(') != std::string::npos; });
 }
 
+bool stand_in_one_block(const SourceLocation& one, const SourceLocation& other, SourceLines& sources) {
+  if (!can_be_read(one) || one.file != other.file) return false;
+  const SourceTree tree(sources.of(one.file));
+  const int first = tree.sound() ? tree.statement_at(one.line) : -1, second = tree.statement_at(other.line);
+  return first >= 0 && second >= 0 && tree.node(first).parent == tree.node(second).parent &&
+         tree.node(tree.node(first).parent).kind == Kind::kBlock;
+}
+
 std::vector<SourceEdit> let_go_edits(const Fix& fix, SourceLines& sources) {
   if (!can_be_read(fix.moved.at)) return {};
   if (fix.within.known()) return Edits(fix.moved.at.file, sources).out_of_condition(fix.moved.at.line);

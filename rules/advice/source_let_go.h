@@ -27,6 +27,9 @@ std::optional<CallBeside> call_beside(const SourceLocation& waiting, std::string
 // Whether one of these functions is called after the statement, in the rest of its function.
 bool calls_after(const SourceLocation& statement, const std::vector<std::string>& functions, SourceLines& sources);
 
+// Whether both are statements of one block: who comes to the one has come, or comes, to the other.
+bool stand_in_one_block(const SourceLocation& one, const SourceLocation& other, SourceLines& sources);
+
 // The change of the source that puts it there (FixKind::kMove, FixPurpose::kLetGoOn). Empty: it is not certain.
 std::vector<SourceEdit> let_go_edits(const Fix& fix, SourceLines& sources);
 

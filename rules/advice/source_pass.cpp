@@ -100,7 +100,7 @@ bool may_come_after(const SourceLocation& at, const SourceLocation& call, Source
   const auto& all = tree.node(block).children;
   const auto begin = std::ranges::find(all, one), end = std::ranges::find(all, other);
   if (begin == all.end() || end == all.end() || end < begin) return true;
-  const bool calls = text.find('(') != std::string::npos;
+  const bool calls = calls_a_function(text);
   return std::none_of(begin, std::next(end), [&](int between) {
     const std::string whole = tree.text_of(between);
     if (between == one) return false;

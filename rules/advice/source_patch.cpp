@@ -624,8 +624,12 @@ class Patch {
     const auto at = std::ranges::find(all, moved), end = std::ranges::find(all, behind);
     const std::string text = tree.text_of(moved);
     if (end < at || std::any_of(std::next(at), end, [&](int between) { return needs(tree, between, text); })) return;
+    const std::string call = tree.text_of(behind);
+    const bool plain = tree.node(moved).kind == SourceTree::Kind::kSimple && !calls_a_function(text);
+    const bool may_need = plain ? SourceTree::may_change(text, call) || SourceTree::may_change(call, text)
+                                : SourceTree::share_a_name(text, call);
     if (!tree.fills_its_lines(moved) || !tree.fills_its_lines(behind) || is_call_of_mpi(text) || jumps(text) ||
-        SourceTree::share_a_name(text, tree.text_of(behind)))
+        may_need)
       return;
     move_lines(from.file, one.first_line, one.last_line, other.last_line + 1);
   }

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "advice/source_argument.h"
+
 namespace fencepost {
 namespace {
 
@@ -19,6 +21,12 @@ std::string whose(const Fix& fix) {
   if (function == "MPI_Wait") return "the request of " + fix.operation.name;
   if (function == "MPI_Waitall") return "the requests of " + fix.operation.name;
   return fmt::format("{} of {}", fix.call.arguments.size() > 1 ? "target and window" : "window", fix.operation.name);
+}
+
+bool leave_out(Fix& fix) {
+  fix.call.arguments_of = whose(fix);
+  fix.call.arguments.clear();
+  return true;
 }
 
 }  // namespace
@@ -38,14 +46,15 @@ bool KnownNames::leave_out_others(Fix& fix) {
   const SourceTree& source = tree(here.at.file);
   if (!source.sound()) return false;
   int from = node_at(source, there.at.line), to = node_at(source, here.at.line);
-  if (from < 0 || to < 0 || source.function_of(from) < 0 || source.function_of(from) != source.function_of(to))
-    return false;
+  if (from < 0 || to < 0 || source.function_of(from) < 0 || source.function_of(to) < 0) return false;
+  const std::string names = fmt::format("{}", fmt::join(fix.call.arguments, " "));
+  if (source.function_of(from) != source.function_of(to)) {
+    if (!names_local(there.at, names, sources_)) return false;
+    return leave_out(fix);
+  }
   const int inside = from;
   const int around = source.around(from, to);
-  if (!source.declares_between(around, inside, fmt::format("{}", fmt::join(fix.call.arguments, " ")))) return false;
-  fix.call.arguments_of = whose(fix);
-  fix.call.arguments.clear();
-  return true;
+  return source.declares_between(around, inside, names) && leave_out(fix);
 }
 
 }  // namespace fencepost

@@ -402,8 +402,9 @@ bool SourceTree::may_change(const std::string& statement, const std::string& nam
                           behind.substr(next, 2) != "==" && behind.find('=') != std::string_view::npos;
     if (assigned || sign == '[' || behind.substr(std::min(next, behind.size()), 2) == "++" ||
         behind.substr(std::min(next, behind.size()), 2) == "--" || before.ends_with("++") || before.ends_with("--") ||
-        before.ends_with('&') || before.ends_with('>') || before.ends_with('.'))
+        before.ends_with('&') || before.ends_with(">>"))
       return true;
+    if (sign == '(' && (before.ends_with("->") || before.ends_with('.'))) return true;
   }
   return false;
 }
@@ -423,9 +424,12 @@ bool SourceTree::declares_around(int index, std::string_view name) const {
   while (node(whole).parent > 0) whole = node(whole).parent;
   const std::string_view before =
       std::string_view(text_).substr(node(whole).begin, node(index).begin - node(whole).begin);
-  return declares(before, name) || std::ranges::any_of(node(0).children, [&](int child) {
-           return node(child).kind == Kind::kSimple && declares(text_of(child), name);
-         });
+  return declares(before, name) || declares_global(name);
+}
+
+bool SourceTree::declares_global(std::string_view name) const {
+  return std::ranges::any_of(
+      node(0).children, [&](int child) { return node(child).kind == Kind::kSimple && declares(text_of(child), name); });
 }
 
 bool SourceTree::declares_between(int outer, int statement, const std::string& words) const {
@@ -457,6 +461,19 @@ bool jumps(const std::string& statement) {
 
 bool is_call_of_mpi(std::string_view text) {
   return text.find("MPI_") != std::string_view::npos || text.find("mpi_") != std::string_view::npos;
+}
+
+bool calls_a_function(std::string_view text) {
+  for (std::size_t open = text.find('('); open != std::string_view::npos; open = text.find('(', open + 1)) {
+    const std::size_t last = open == 0 ? std::string_view::npos : text.find_last_not_of(" \t\n", open - 1);
+    if (last == std::string_view::npos || !(in_name(text[last]) || text[last] == ')' || text[last] == ']')) continue;
+    std::size_t begin = last + 1;
+    while (begin > 0 && in_name(text[begin - 1])) --begin;
+    const std::string_view name = text.substr(begin, last + 1 - begin);
+    const auto is_small = [](unsigned char c) { return std::islower(c) != 0; };
+    if (name.size() < 2 || std::ranges::any_of(name, is_small)) return true;
+  }
+  return false;
 }
 
 std::vector<std::string> arguments_in(const std::string& statement, const std::string& function) {

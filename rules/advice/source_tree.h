@@ -56,6 +56,8 @@ class SourceTree {
   bool is_whole(int first_line, int last_line) const;
   // Whether one of these names is declared inside `outer`, on the way from there to the statement.
   bool declares_between(int outer, int statement, const std::string& words) const;
+  // Whether a variable of the whole file has this name.
+  bool declares_global(std::string_view name) const;
   // Whether one name (of the program's own) stands in both texts.
   static bool share_a_name(const std::string& one, const std::string& other);
   // Whether a statement may give another value to what stands in the other text.
@@ -103,6 +105,8 @@ SourceLocation first_line_of(const SourceTree& tree, int index, const SourceLoca
 // Whether a statement leads elsewhere than to the next one: "return x;", "break;".
 bool jumps(const std::string& statement);
 bool is_call_of_mpi(std::string_view text);
+// Whether a function may be called there: "f(x)"; not "AT(grid, i, j)", which is a macro by its name.
+bool calls_a_function(std::string_view text);
 
 // By the ending of its name. (Fixed-form Fortran is not read.)
 bool is_c_source(const std::string& file);  // or C++

@@ -122,12 +122,59 @@ void Consequences::name_missing_fences(Report& report, const EndOfRun& end) cons
 
 void Consequences::link(Report& report, const EndOfRun& end) const {
   name_missing_fences(report, end);
+  link_polls(report, end);
   std::set<Report::Number> linked = waits_.link(report);
   completes_.link(report, linked);
   link_unchecked_locks(report, linked);
   link_words(report, linked);
   link_fences(report);
   link_locks(report);
+}
+
+std::optional<Report::Number> Consequences::lost_value(const BlockedCall& poll, const Job& job, Words& words) const {
+  std::vector<const Race*> all;
+  for (const auto* races : {&races_, &words_})
+    for (const Race& race : *races) all.push_back(&race);
+  const auto is_at = [&](const ConflictAccess& one, const ConflictAccess& other) {
+    return one.window == other.window && words.position(one.place) == words.position(other.place);
+  };
+  // (Of each pair of statements only the first occurrence is known: its bytes need not be those that are waited for.)
+  const auto is_looked_at = [&](const ConflictAccess& access) {
+    return std::ranges::any_of(poll.looked_at, [&](const LookedAt& looked) {
+      if (looked.window != access.window) return false;
+      if (words.call_at(access.place) == words.call_at(poll.place)) return true;
+      const Window* const window = job.window(looked.window);
+      if (!window || !window->has_rank(looked.target) || looked.target != access.owner || looked.displacement < 0)
+        return false;
+      const WindowPart& part = window->parts[static_cast<std::size_t>(looked.target)];
+      const std::uint64_t byte = static_cast<std::uint64_t>(looked.displacement) * part.displacement_unit;
+      return access.common.begin <= byte && byte < access.common.end;
+    });
+  };
+  // An update that may have come before the store, and what looks at the same word.
+  const auto is_lost = [&](const ConflictAccess& store, const ConflictAccess& other) {
+    if (is_atomic(store.kind) || reads_only(store.kind) || !other.operation || !is_looked_at(other)) return false;
+    return std::ranges::any_of(all, [&](const Race* update) {
+      const ConflictAccess &a = update->conflict.first, &b = update->conflict.second;
+      const ConflictAccess* updating = is_at(a, store) ? &b : is_at(b, store) ? &a : nullptr;
+      return updating && updating->operation && !reads_only(updating->kind);
+    });
+  };
+  for (const Race* race : all)
+    if (is_lost(race->conflict.first, race->conflict.second) || is_lost(race->conflict.second, race->conflict.first))
+      return race->finding;
+  return std::nullopt;
+}
+
+void Consequences::link_polls(Report& report, const EndOfRun& end) const {
+  for (const BlockedCall& call : end.blocked) {
+    const auto told = call.waits_for == WaitsFor::kValue ? report.number_of(rule::kDeadlock, call.place) : std::nullopt;
+    const auto cause = told ? lost_value(call, report.job(), report.words()) : std::nullopt;
+    if (!cause) continue;
+    report.follows(*told, *cause);
+    report.advise(*told, fmt::format("Correct {} first: the value that is waited for may have been overwritten there.",
+                                     report.finding(*cause).rule));
+  }
 }
 
 void Consequences::link_unchecked_locks(Report& report, std::set<Report::Number>& linked) const {

@@ -50,6 +50,10 @@ class Consequences {
   // Adds to those that are linked.
   void link_unchecked_locks(Report& report, std::set<Report::Number>& linked) const;
   void link_fences(Report& report) const;
+  // Who polls for ever for a value that a store or put may have overwritten, as nothing orders that with the update.
+  void link_polls(Report& report, const EndOfRun& end) const;
+  // The race by which that may be so.
+  std::optional<Report::Number> lost_value(const BlockedCall& poll, const Job& job, Words& words) const;
   static std::optional<Report::Number> told_of(const CollectiveCall& fence, const Report& report);
   void link_locks(Report& report) const;
   // Whether one access came before the word was written, and the other one after it was looked at.

@@ -1,5 +1,6 @@
 #include "words/call_text.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <string_view>
@@ -183,20 +184,23 @@ std::string completion_text(MpiCall call, const Place& operation, OperationKind 
   return text_of(completion_call(call, operation, kind, words));
 }
 
-FixCall unlock_call(const Place& locked, int target, const Place& at, Words& words) {
+FixCall unlock_call(const Place& locked, const Place& at, Words& words) {
   const bool at_hand = in_one_function(locked, at, words.symbolizer());
-  const auto rank = at_hand ? argument_text(locked, 1, words) : std::nullopt;
-  const auto window = at_hand ? argument_text(locked, 3, words) : std::nullopt;
+  auto rank = argument_text(locked, 1, words);
+  const auto window = at_hand ? argument_text(locked, 3, words) : window_argument_text(at, words);
+  // (A number means the same everywhere; the one of this occurrence need not be that of another.)
+  const bool a_number = rank && std::ranges::all_of(*rank, [](unsigned char c) { return std::isdigit(c) != 0; });
+  if (!at_hand && !a_number) rank.reset();
   FixCall call{.function = std::string(name_of(MpiCall::kWin_unlock))};
-  if (const auto known = at_hand ? window : window_argument_text(at, words))
-    call.arguments = {rank.value_or(std::to_string(target)), *known};
+  if (rank && window)
+    call.arguments = {*rank, *window};
   else
     call.arguments_of = fmt::format("target and window of {}", name_of(locked.call));
   return call;
 }
 
-std::string unlock_text(const Place& locked, int target, const Place& at, Words& words) {
-  return text_of(unlock_call(locked, target, at, words));
+std::string unlock_text(const Place& locked, const Place& at, Words& words) {
+  return text_of(unlock_call(locked, at, words));
 }
 
 }  // namespace fencepost

@@ -40,9 +40,9 @@ FixCall split_end_call(MpiCall call, const Place& begin, Words& words);
 FixCall completion_call(MpiCall call, const Place& operation, OperationKind kind, Words& words);
 std::string completion_text(MpiCall call, const Place& operation, OperationKind kind, Words& words);
 
-// The call that gives back the lock of `target` taken at `locked`, to be written at `at`: "MPI_Win_unlock(peer, halo)"
-// if the lock's own arguments are at hand there, with the number of the target else.
-FixCall unlock_call(const Place& locked, int target, const Place& at, Words& words);
-std::string unlock_text(const Place& locked, int target, const Place& at, Words& words);
+// The call that gives back the lock taken at `locked`, to be written at `at`: "MPI_Win_unlock(peer, halo)" if the
+// lock's own arguments are at hand there, "MPI_Win_unlock (target and window of MPI_Win_lock)" else.
+FixCall unlock_call(const Place& locked, const Place& at, Words& words);
+std::string unlock_text(const Place& locked, const Place& at, Words& words);
 
 }  // namespace fencepost

@@ -26,6 +26,8 @@ class PostsMade {
   const Met* met(WindowKey window, int origin, int target) const;
   void window_gone(const Window& window) { forget_sides(posts_, window); }
 
+  // Whether a process has posted at all.
+  bool any(WindowKey window, int process) const { return posts_.contains({process, window}); }
   // Of a process that started an epoch and needs a post of `target` (a process): the exposure epoch of that one that is
   // not for it, or, if `target` never posted for it, the last one that it has ended; null: there is none.
   const ExposureEpoch* for_others(const Job& job, WindowKey window, int origin, int target) const;

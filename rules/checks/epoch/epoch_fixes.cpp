@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -15,16 +17,29 @@
 namespace fencepost {
 namespace {
 
-// A place as the function of `of` sees it: the statement there, be it one that calls the function it lies in.
-FixPlace place_in_function_of(const Place& of, const Place& place, Words& words) {
-  FixPlace seen = words.fix_place(place);
+// A place as the function of `of` sees it: the statement there, be it one that calls the function it lies in. Nothing:
+// that function does not lead there.
+std::optional<FixPlace> seen_by_function_of(const Place& of, const Place& place, Words& words) {
   const SourceLocation function = words.symbolizer().statement(of);
   for (const SourceLocation& frame : words.symbolizer().frames(place)) {
     if (frame.file != function.file || frame.function != function.function || frame.line <= 0) continue;
+    FixPlace seen = words.fix_place(place);
     seen.at = frame;
-    break;
+    return seen;
   }
-  return seen;
+  return std::nullopt;
+}
+
+FixPlace place_in_function_of(const Place& of, const Place& place, Words& words) {
+  return seen_by_function_of(of, place, words).value_or(words.fix_place(place));
+}
+
+// What is true whichever way the epoch is closed.
+std::string has_to_be_closed(const FixCall& call, const Place& opened, const Place& place, Words& words) {
+  const std::string opener = words.call_at(opened), before = words.call_at(place);
+  return fmt::format(
+      "the epoch that {} opens has to be closed by {} before {}, on each rank that has opened it and on no other",
+      opener, text_of(call), before == opener ? "that call is reached again" : before);
 }
 
 // A call whose last argument is the window that `opened` names, as it is known at `at`.
@@ -57,18 +72,32 @@ Fix before(FixCall call, const Place& opened, const Place& place, WindowKey wind
   return fix;
 }
 
-Fix behind(FixCall call, const Place& opened, const Place& last, WindowKey window, Words& words) {
+// Nothing: the function that opens it does not lead there.
+Fixes behind(FixCall call, const Place& opened, const Place& last, WindowKey window, Words& words) {
+  const auto place = seen_by_function_of(opened, last, words);
+  if (!place) return {};
   Fix fix = added(std::move(call), window);
-  fix.place = place_in_function_of(opened, last, words);
+  fix.place = *place;
   fix.within = words.fix_place(opened);
-  return fix;
+  return {std::move(fix)};
+}
+
+void append(Fixes& fixes, Fixes more) {
+  std::ranges::move(more, std::back_inserter(fixes));
+}
+
+// Where none of them helps, what has to be true is said; and where there are none.
+Fixes or_say(Fixes fixes, const std::string& holds) {
+  for (Fix& fix : fixes) fix.holds = holds;
+  if (fixes.empty()) fixes = {must_hold(holds)};
+  return fixes;
 }
 
 // The program closes it once, behind the loop that opens it in each round.
-Fixes close_in_loop(const ExposureEpoch& epoch, const Place& place, Words& words) {
-  if (epoch.opened.stack != place.stack || epoch.opened.process != place.process) return {};
-  Fix fix = added(of_window(MpiCall::kWin_wait, epoch.opened, epoch.opened, words), epoch.window);
-  fix.operation = words.fix_place(epoch.opened);
+Fixes close_in_loop(const FixCall& closing, const Place& opened, const Place& place, WindowKey window, Words& words) {
+  if (opened.stack != place.stack || opened.process != place.process || closing.arguments.empty()) return {};
+  Fix fix = added(closing, window);
+  fix.operation = words.fix_place(opened);
   SourceLines sources;
   const std::string call = text_of(fix.call);
   const auto found = behind_loop(fix.operation.at, call + ";", sources);
@@ -117,7 +146,7 @@ FixCall closing_call(const AccessEpoch& epoch, const Place& at, Words& words) {
     case EpochKind::kLock:
       break;
   }
-  return unlock_call(epoch.opened, epoch.targets.front(), at, words);
+  return unlock_call(epoch.opened, at, words);
 }
 
 FixCall closing_call(const ExposureEpoch& epoch, const Place& at, Words& words) {
@@ -125,24 +154,33 @@ FixCall closing_call(const ExposureEpoch& epoch, const Place& at, Words& words) 
 }
 
 Fixes close_before(const AccessEpoch& epoch, const Place& place, Words& words) {
-  Fix there = before(closing_call(epoch, place, words), epoch.opened, place, epoch.window, words);
+  const FixCall call = closing_call(epoch, place, words), own = closing_call(epoch, epoch.opened, words);
+  Fix there = before(call, epoch.opened, place, epoch.window, words);
   if (epoch.kind == EpochKind::kFence) return {std::move(there)};
-  Fixes fixes = close_earlier(closing_call(epoch, epoch.opened, words), epoch.opened, place, epoch.window, words);
-  const Place& last = epoch.last_use.known() ? epoch.last_use : epoch.opened;
-  Fix behind_use = behind(closing_call(epoch, epoch.opened, words), epoch.opened, last, epoch.window, words);
+  Fixes fixes = close_in_loop(own, epoch.opened, place, epoch.window, words);
+  if (fixes.empty()) fixes = close_earlier(own, epoch.opened, place, epoch.window, words);
   // Whom the lock names need not be known there, or may be another one by then.
   if (epoch.kind != EpochKind::kLock || names_a_number(there.call)) fixes.push_back(std::move(there));
-  fixes.push_back(std::move(behind_use));
-  return fixes;
+  // (An epoch that is closed at once is of no use to the loads and stores that come in it.)
+  if (epoch.last_use.known()) append(fixes, behind(own, epoch.opened, epoch.last_use, epoch.window, words));
+  return or_say(std::move(fixes), has_to_be_closed(call, epoch.opened, place, words));
 }
 
-Fixes close_before(const ExposureEpoch& epoch, const Place& place, Words& words) {
-  Fixes fixes = close_in_loop(epoch, place, words);
-  if (fixes.empty())
-    fixes = close_earlier(closing_call(epoch, epoch.opened, words), epoch.opened, place, epoch.window, words);
-  fixes.push_back(before(closing_call(epoch, place, words), epoch.opened, place, epoch.window, words));
-  fixes.push_back(behind(closing_call(epoch, epoch.opened, words), epoch.opened, epoch.opened, epoch.window, words));
-  return fixes;
+Fixes close_before(const ExposureEpoch& epoch, const Place& place, const Place& completed, Words& words) {
+  const FixCall call = closing_call(epoch, place, words), own = closing_call(epoch, epoch.opened, words);
+  Fixes fixes = close_in_loop(own, epoch.opened, place, epoch.window, words);
+  if (fixes.empty()) fixes = close_earlier(own, epoch.opened, place, epoch.window, words);
+  if (completed.known()) append(fixes, behind(own, epoch.opened, completed, epoch.window, words));
+  fixes.push_back(before(call, epoch.opened, place, epoch.window, words));
+  if (!completed.known()) append(fixes, behind(own, epoch.opened, epoch.opened, epoch.window, words));
+  return or_say(std::move(fixes), has_to_be_closed(call, epoch.opened, place, words));
+}
+
+Fixes with_take_out(Fixes closing, bool first, const Place& place, WindowKey window, Words& words) {
+  Fix out = take_out(place, window, FixPurpose::kCloseEpoch, words);
+  out.holds = closing.front().holds;
+  closing.insert(first ? closing.begin() : closing.end(), std::move(out));
+  return closing;
 }
 
 Fix take_out(const Place& place, WindowKey window, FixPurpose purpose, Words& words) {

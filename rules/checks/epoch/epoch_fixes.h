@@ -15,8 +15,12 @@ FixCall closing_call(const AccessEpoch& epoch, const Place& at, Words& words);
 FixCall closing_call(const ExposureEpoch& epoch, const Place& at, Words& words);
 
 // The closing call before `place`; or, if the epoch was used, in the block in which it was opened, behind its last use.
+// `completed`: where the process has ended an access epoch since, if it has.
 Fixes close_before(const AccessEpoch& epoch, const Place& place, Words& words);
-Fixes close_before(const ExposureEpoch& epoch, const Place& place, Words& words);
+Fixes close_before(const ExposureEpoch& epoch, const Place& place, const Place& completed, Words& words);
+
+// The same, or the call at `place` is one too many: the likelier first.
+Fixes with_take_out(Fixes closing, bool first, const Place& place, WindowKey window, Words& words);
 
 // The call at `place` is one too many.
 Fix take_out(const Place& place, WindowKey window, FixPurpose purpose, Words& words);

@@ -263,7 +263,8 @@ class EpochCheck : public CheckOf<EpochCheck> {
     } else if (state.passive_open()) {
       epochs_.overlap(place, call, words().epoch(passive(state)), close_before(passive(state), place, words()));
     } else if (state.exposure) {
-      epochs_.overlap(place, call, words().exposure(*state.exposure), close_before(*state.exposure, place, words()));
+      epochs_.overlap(place, call, words().exposure(*state.exposure),
+                      close_before(*state.exposure, place, {}, words()));
     }
   }
 
@@ -275,8 +276,8 @@ class EpochCheck : public CheckOf<EpochCheck> {
           epochs_.violation(place, call,
                             fmt::format("Rank {} calls MPI_Win_start on {} while its {} is still open.", place.process,
                                         words().window_short(call.window->key), words().epoch(*state.start)));
-      v.fixes = close_before(*state.start, place, words());
-      v.fixes.push_back(take_out(place, call.window->key, FixPurpose::kCloseEpoch, words()));
+      v.fixes = with_take_out(close_before(*state.start, place, words()), !state.start->last_use.known(), place,
+                              call.window->key, words());
       const Report::Number number = report().add(rule::kStartWhileStarted, place, std::move(v));
       // From here on there is one complete less than there are posts, however many come.
       for (const int target : state.start->targets)

@@ -22,9 +22,14 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
   void on(const event::Post& post, const Here& here) {
     if (const WindowCall call = window_call(here, post.window)) {
       on_post(here.place, call);
+      completed_.erase({here.place.process, call.window->key});
       tested_in_vain_.erase({here.place.process, call.window->key});
       if (!post.group.empty()) exposed(here.job, here.place, call);
     }
+  }
+  void on(const event::CompleteBegin& complete, const Here& here) {
+    if (const WindowCall call = window_call(here, complete.window); call && call.state->start)
+      completed_.insert_or_assign(Side(here.place.process, call.window->key), here.place);
   }
   void on(const event::ExposureWaitBegin& wait, const Here& here) {
     if (const WindowCall call = window_call(here, wait.window)) {
@@ -73,6 +78,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
   void window_gone(const Window& window) override {
     forget_sides(told_at_free_, window);
     forget_sides(tested_in_vain_, window);
+    forget_sides(completed_, window);
     posted_.erase(window.key);
     locked_.erase(window.key);
     forget_pairs(closed_locks_, window.key);
@@ -118,9 +124,18 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
     Violation v = violation(place, window,
                             fmt::format("Rank {} calls MPI_Win_post on {} while its {} is still open.", place.process,
                                         words().window_short(window), words().exposure(*state.exposure)));
-    v.fixes = close_before(*state.exposure, place, words());
-    v.fixes.push_back(take_out(place, window, FixPurpose::kCloseEpoch, words()));
+    const Place completed = completed_since_post({place.process, window});
+    // Behind an access epoch it is the post of the next round; else one of the two is too many.
+    v.fixes = with_take_out(close_before(*state.exposure, place, completed, words()), !completed.known(), place, window,
+                            words());
     report().missing().exposure(place.process, window, report().add(rule::kPostWhilePosted, place, std::move(v)));
+  }
+
+  // Where the process has completed an access epoch since it posted.
+  std::map<Side, Place> completed_;
+  Place completed_since_post(const Side& side) const {
+    const auto found = completed_.find(side);
+    return found == completed_.end() ? Place() : found->second;
   }
 
   void on_wait(const Place& place, const WindowCall& call) {
@@ -267,7 +282,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
   };
 
   // At `place`.
-  std::vector<Left> left_by(const WindowState& state, const Place& place) {
+  std::vector<Left> left_by(const WindowState& state, WindowKey window, const Place& place) {
     std::vector<Left> left;
     if (state.lock_all)
       left.push_back({words().epoch(*state.lock_all),
@@ -299,10 +314,11 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
                       std::move(missing)});
     }
     if (state.exposure)
-      left.push_back({.epoch = words().exposure(*state.exposure),
-                      .fixes = close_before(*state.exposure, place, words()),
-                      .opened = state.exposure->opened,
-                      .exposure = true});
+      left.push_back(
+          {.epoch = words().exposure(*state.exposure),
+           .fixes = close_before(*state.exposure, place, completed_since_post({place.process, window}), words()),
+           .opened = state.exposure->opened,
+           .exposure = true});
     if (state.fence && state.fence->active())
       left.push_back({.epoch = fmt::format("{} ({} issued in it)", words().epoch(*state.fence),
                                            count_of(state.fence->operations, "operation")),
@@ -327,7 +343,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
     const bool free = rule == rule::kEpochOpenAtFree;
     std::uint64_t pending = 0;
     for (const auto& [target, operations] : state.pending) pending += operations.not_remote;
-    for (const Left& left : left_by(state, place)) {
+    for (const Left& left : left_by(state, window.key, place)) {
       if (free) told_at_free_.insert(side);
       const std::uint64_t detail = detail_of_left(window.key, left.opened);
       if (!report().is_new(rule, place, window.key, detail)) continue;

@@ -46,11 +46,11 @@ void PassiveEpochs::lock(const Place& place, const WindowCall& call, std::int64_
           "let one thread at a time lock and unlock a target of the window, for instance in a critical section, or use "
           "one epoch of MPI_Win_lock_all for all threads: the lock belongs to the process")};
     } else {
-      v.fixes = close_before(*held, place, words());
-      v.fixes.insert(held->kind == EpochKind::kLockAll ? v.fixes.begin() : v.fixes.end(),
-                     take_out(place, window, FixPurpose::kCloseEpoch, words()));
+      v.fixes = with_take_out(close_before(*held, place, words()),
+                              held->kind == EpochKind::kLockAll || !held->last_use.known(), place, window, words());
     }
     const Report::Number number = report().add(rule::kAlreadyLocked, place, std::move(v));
+    closes_wrongly(number, {place.process, window}, target);
     if (by_one_thread) note_nested(nested[target], number, held->opened, place);
     epochs_.not_closed(place, call, number);
     return;
@@ -62,6 +62,16 @@ void PassiveEpochs::lock(const Place& place, const WindowCall& call, std::int64_
   } else if (state.fence && state.fence->active()) {
     epochs_.overlap(place, call, epochs_.fence_words(*state.fence), epochs_.last_fence(*state.fence, place));
   }
+}
+
+// It is open because another call, which was meant to close it, does not.
+void PassiveEpochs::closes_wrongly(Report::Number number, const Side& side, std::int64_t target) {
+  const auto cause = report().missing().of(side.first, side.second, WaitsFor::kLock, target);
+  if (!cause || *cause == number) return;
+  const std::string& rule = report().finding(*cause).rule;
+  if (rule != rule::kUnlockWithoutLock && rule != rule::kTargetNotInEpoch) return;
+  report().follows(number, *cause);
+  report().advise(number, fmt::format("Close the epoch as {} describes.", rule));
 }
 
 void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int64_t target) {
@@ -106,6 +116,7 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int6
     const AccessEpoch& open = state.lock_all ? *state.lock_all : *state.locks.begin()->second;
     v.fixes = {call_instead(closing_call(open, place, words()), place, window, FixPurpose::kCloseEpoch, words()),
                take_out(place, window, FixPurpose::kOther, words())};
+    v.fixes.back().offer = FixOffer::kIfTried;  // it may be the only one that the lock has
   } else {
     v.fixes = {take_out(place, window, FixPurpose::kOther, words()), must_hold("lock before it")};
   }
@@ -118,9 +129,12 @@ FixCall PassiveEpochs::lock_call(const Place& place, std::int64_t target) {
   const std::string window = window_text(place, words());
   if (target == kAllTargets)
     return {.function = std::string(name_of(MpiCall::kWin_lock_all)), .arguments = {"0", window}};
-  const std::string rank =
-      argument_text(place, 0, words()).value_or(target == kProcNull ? "MPI_PROC_NULL" : std::to_string(target));
-  return {.function = std::string(name_of(MpiCall::kWin_lock)), .arguments = {"MPI_LOCK_SHARED", rank, "0", window}};
+  FixCall call{.function = std::string(name_of(MpiCall::kWin_lock))};
+  if (const auto rank = argument_text(place, 0, words()))
+    call.arguments = {"MPI_LOCK_SHARED", *rank, "0", window};
+  else
+    call.arguments_of = fmt::format("target and window of {}", name_of(place.call));
+  return call;
 }
 
 // For a call that names a target which is not locked, where others are.
@@ -153,7 +167,7 @@ Fixes PassiveEpochs::instead_of_flush(const Place& place, const WindowState& sta
             must_hold("use MPI_Win_lock_all instead of fences")};
   if (state.locks.size() == 1) {
     const AccessEpoch& lock = *state.locks.begin()->second;
-    FixCall same = unlock_call(lock.opened, lock.targets.front(), place, words());
+    FixCall same = unlock_call(lock.opened, place, words());
     same.function = std::string(name_of(place.call));
     if (place.call == MpiCall::kWin_flush || place.call == MpiCall::kWin_flush_local)
       return {call_instead(std::move(same), place, lock.window, FixPurpose::kComplete, words())};

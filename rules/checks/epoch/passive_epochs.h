@@ -58,6 +58,7 @@ class PassiveEpochs {
   FixCall lock_call(const Place& place, std::int64_t target);
   std::string other_target(const WindowState& state, const Place& place);
   Fixes instead_of_flush(const Place& place, const WindowState& state);
+  void closes_wrongly(Report::Number number, const Side& side, std::int64_t target);
   static void note_nested(Nested& nested, Report::Number finding, const Place& outer, const Place& inner);
   Nested* nested_lock(const Side& side, std::int64_t target);
   void follows(Report::Number number, const Nested& nested);

@@ -153,6 +153,17 @@ class HangCheck : public CheckOf<HangCheck> {
     return waiting;
   }
 
+  // Who waits for posts that nobody has made.
+  void tell_of_first_post(Violation& v, const std::vector<int>& waiting, const BlockedCalls& blocked) {
+    const BlockedCall& call = blocked.first_of(waiting.front());
+    v.message =
+        fmt::format("{} wait in {} for MPI_Win_post on {}, which none of the ranks that they wait for has called.",
+                    upper_first(ranks_of(waiting)), words().call_at(call.place), words().window_short(call.window));
+    auto [fixes, sentence] = advice_for_first_post(waiting, blocked, words());
+    v.fixes = std::move(fixes);
+    v.suggestion = std::move(sentence);
+  }
+
   void tell(const Job& job, const EndOfRun& end, const BlockedCalls& blocked, const std::vector<int>& group) {
     HangWords of_hang(words(), end, blocked, before_);
     const std::vector<int> cycle = blocked.cycle_in(group);
@@ -172,6 +183,9 @@ class HangCheck : public CheckOf<HangCheck> {
           "Call MPI_Win_fence on {} before {}, or remove it on {}: all processes of the window must call it equally "
           "often.",
           ranks_of(in_free), words().call_at(free.place), ranks_of(in_fence));
+    } else if (first = cycle.empty() ? cycle : wait_for_first_post(group, blocked, before_); !first.empty()) {
+      rule = rule::kDeadlock;
+      tell_of_first_post(v, first, blocked);
     } else if (!cycle.empty()) {
       rule = rule::kDeadlock;
       first = cycle;
@@ -216,7 +230,8 @@ class HangCheck : public CheckOf<HangCheck> {
     for (const auto* groups : {&first_alike, &rest_alike})
       for (const auto& alike : *groups) v.accesses.push_back(of_hang.access(alike));
     v.ranks = group;
-    if (report().options().explains && !told) v.fixes = moves_that_let_go(group, blocked, before_, words());
+    if (report().options().explains && !told && v.fixes.empty())
+      v.fixes = moves_that_let_go(group, blocked, before_, words());
     const Place& place = blocked.first_of(first.front()).place;
     if (!report().is_new(rule, place, blocked.first_of(first.front()).window)) return;
     const Report::Number number = report().add(rule, place, std::move(v));

@@ -369,8 +369,8 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
     v.why = {fmt::format("Rank {} locked with {}.", waiting.process, words().call_at(held.place)),
              fmt::format("Rank {} locks with {}, and only the timing of this run puts that first.", partner,
                          words().call_at(theirs->place))};
-    v.suggestion = fmt::format("Call {} before {}.", unlock_text(held.place, lock.second, waiting, words()),
-                               words().call_at(waiting));
+    v.suggestion =
+        fmt::format("Call {} before {}.", unlock_text(held.place, waiting, words()), words().call_at(waiting));
     Access first = words().call(waiting), second = words().call(theirs->place);
     first.locks = {fmt::format("lock of {}", lock_text(lock))};
     first.window = second.window = words().window(lock.first);

@@ -78,9 +78,10 @@ class RaceCheck : public CheckOf<RaceCheck> {
     std::vector<NamedPlace> named;
     if (report().options().explains) {
       violation.why = in_words.why(conflict, named);
-      auto [sentences, places, fixes] = near_misses(conflict, near_calls_, words());
+      auto [sentences, places, fixes, memory_synced] = near_misses(conflict, near_calls_, words());
       std::ranges::move(sentences, std::back_inserter(violation.why));
       std::ranges::move(places, std::back_inserter(named));
+      if (memory_synced) leave_out_sync(violation.fixes, *memory_synced);
       if (violation.fixes.empty() || violation.fixes.front().purpose != FixPurpose::kApart)
         add_near_misses(violation.fixes, std::move(fixes));
     }
@@ -132,6 +133,17 @@ class RaceCheck : public CheckOf<RaceCheck> {
     const auto turns = std::ranges::stable_partition(near, [](const Fix& fix) { return !fix.first_if.known(); });
     fixes.insert(fixes.begin(), near.begin(), turns.begin());
     fixes.insert(fixes.end(), turns.begin(), turns.end());
+  }
+
+  // What the program does already: the meeting belongs between these calls.
+  static void leave_out_sync(Fixes& fixes, const std::pair<FixPlace, FixPlace>& calls) {
+    for (Fix& fix : fixes) {
+      if (fix.sync.function.empty() || !fix.call.function.empty() || !fix.met_by) continue;
+      fix.sync = {};
+      fix.epoch = {};
+      fix.place = calls.first;
+      if (!calls.second.is_at(calls.first.at)) fix.met_by->before = calls.second;
+    }
   }
 
   // That the call was given a copy is a finding of its own (FP-WINDOW-011), if that was seen.

@@ -17,6 +17,7 @@
 #include "model/source_language.h"
 #include "model/template_name.h"
 #include "window_checks/makers.h"
+#include "window_checks/window_fixes.h"
 #include "words/call_text.h"
 #include "words/compiler_copy.h"
 #include "words/freeing.h"
@@ -77,6 +78,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
       window_freed(here.job, here.place, call);
     }
   }
+  void on_done(const event::FinalizeBegin&, const Here& here) { never_freed(here.job, here.place.process); }
 
  private:
   SourceLines sources_;
@@ -108,6 +110,25 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
                                .place = words().fix_place(window_freed),
                                .moved = words().fix_place(freed, word + " at " + words().position(freed)),
                                .window = window}});
+  }
+
+  // The window is not freed at all: that is one mistake.
+  void never_freed(const Job& job, int process) {
+    for (const auto& [side, early] : too_early_) {
+      const Window* window = side.first == process ? job.window(side.second) : nullptr;
+      const int rank = window ? window->rank_of(process) : -1;
+      if (rank < 0 || job.state(process, side.second).freed) continue;
+      const Place& created = window->parts[static_cast<std::size_t>(rank)].created;
+      const std::string word = freeing_word(words().symbolizer().statement(early.freed), sources_);
+      if (Fixes fixes = free_window_before(
+              created, early.freed, words().fix_place(early.freed, word + " at " + words().position(early.freed)),
+              side.second, words());
+          !word.empty() && !fixes.empty()) {
+        fixes.push_back(must_hold("call MPI_Win_free before the memory is freed"));
+        report().advise(early.finding, std::move(fixes));
+      }
+      never_freed_follows(*window, process, early.finding);
+    }
   }
 
   // What of a buffer lies in a range of a memory: from the first to the last byte of the pieces that reach into it.

@@ -10,6 +10,7 @@
 #include "checks_base/check.h"
 #include "facts/calls.h"
 #include "window_checks/makers.h"
+#include "window_checks/window_fixes.h"
 #include "words/call_text.h"
 
 namespace fencepost {
@@ -195,23 +196,8 @@ class WindowCheck : public CheckOf<WindowCheck> {
           fmt::format("Rank {} calls {} and has not freed {}.", place.process, name_of(place.call),
                       words().window_short(key)),
           fmt::format("Call MPI_Win_free(&win) on all ranks before {}.", words().call_at(place)), key, {},
-          free_before(place, part.created, key));
+          free_window_before(part.created, place, words().fix_place(place), key, words()));
     }
-  }
-
-  // With the variable that its creation was given.
-  Fixes free_before(const Place& place, const Place& created, WindowKey key) {
-    const int index = is_dynamic(created.call) ? 2 : 5;
-    const auto window = argument_text(created, index, words());
-    if (!window || !window->starts_with('&')) return {};
-    Fix fix{.kind = FixKind::kAdd,
-            .call = {.function = "MPI_Win_free", .arguments = {*window}, .on_all_ranks = true},
-            .side = FixSide::kBefore,
-            .place = words().fix_place(place),
-            .operation = words().fix_place(created),
-            .window = key};
-    fix.offer = FixOffer::kIfTried;
-    return {fix};
   }
 
   // Since MPI-4.1 the library answers for created and allocated windows too (that nothing is shared, perhaps): only if
