@@ -222,13 +222,15 @@ class WindowCheck : public CheckOf<WindowCheck> {
   bool is_of_another_window(const Window& window, std::size_t rank) {
     const Job& job = report().job();
     const Job::PartPlace part = job.place_of_part(window, rank);
-    if (part.memory.segment != 0) return true;  // only windows have shared ones
     const ByteRange bytes{part.begin, part.begin + window.parts[rank].size};
     const int process = window.parts[rank].created.process;
     return std::ranges::any_of(job.windows(), [&](const auto& known) {
       const Window& other = *known.second;
       const int own = other.rank_of(process);
       if (own < 0 || other.flavor == WindowFlavor::kCreate) return false;
+      if (part.memory.segment != 0)  // all of it is the other one's, or the program has mapped it itself
+        return std::ranges::any_of(other.parts,
+                                   [&](const WindowPart& its) { return its.segment == part.memory.segment; });
       if (other.flavor == WindowFlavor::kDynamic)
         return std::ranges::any_of(job.state(process, other.key).attached, [&](const auto& region) {
           return ByteRange{region.second.address, region.second.address + region.second.size}.holds(bytes);
