@@ -16,10 +16,10 @@
 namespace fencepost::interposer {
 namespace {
 
-// Faults of the program, what ends it unless it says otherwise, and what it may have been meant to be told.
+// Faults of the program, and what ends it unless it says otherwise. Not those of timers, devices and users (SIGALRM,
+// SIGUSR2 …): that a process handles one of them tells the watch for hangs that its handler may set it going again.
 constexpr int kFaults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGTRAP};
 constexpr int kRequests[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGXFSZ};
-constexpr int kNotices[] = {SIGALRM, SIGUSR1, SIGUSR2, SIGPROF, SIGVTALRM, SIGPOLL};
 // They come again when the instruction is repeated.
 constexpr int kOfInstructions[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 
@@ -52,10 +52,10 @@ bool is_passed_on(int number) {
 // Writes the events, puts the previous action back, and lets the signal come again: a fault by itself when its
 // instruction is repeated, any other by being raised.
 void record_death(int number, siginfo_t* info, void* context) {
-  if (is_in(kNotices, number) && is_passed_on(number)) return;
+  const bool own_fault = is_in(kFaults, number);
+  if (!own_fault && is_passed_on(number)) return;
   const bool faulted = (number == SIGSEGV || number == SIGBUS) && info->si_code > 0 && info->si_code != SI_KERNEL;
   const std::uint64_t address = faulted ? reinterpret_cast<std::uint64_t>(info->si_addr) : 0;
-  const bool own_fault = is_in(kFaults, number);
   // What the thread loaded and stored since its last event: often just what has led here.
   const auto interrupted =
       static_cast<std::uintptr_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
@@ -108,7 +108,6 @@ void watch_signals() {
   backtrace(&frame, 1);
   for (const int number : kFaults) watch(number, true);
   for (const int number : kRequests) watch(number, false);
-  for (const int number : kNotices) watch(number, false);
 }
 
 }  // namespace fencepost::interposer

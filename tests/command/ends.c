@@ -52,16 +52,11 @@ static void be_ended(void) {
   if (rank == 1) raise(SIGTERM);
 }
 
-// By a signal that asks to end, or that nobody has made an arrangement for.
+// By a signal that ends it, since nobody has made an arrangement for it.
 static void end_by_signal(void) {
   if (is("term")) raise(SIGTERM);
   if (is("int")) kill(getpid(), SIGINT);
   if (is("quit")) raise(SIGQUIT);
-  if (is("user")) raise(SIGUSR2);  // (MPICH handles the first one)
-  if (is("alarm")) {
-    alarm(1);
-    for (;;) usleep(100000);
-  }
   if (is("pipe")) {
     int ends[2];
     if (pipe(ends) == 0 && close(ends[0]) == 0) (void)!write(ends[1], way, 1);
