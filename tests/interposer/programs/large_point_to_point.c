@@ -23,8 +23,10 @@ int main(int argc, char** argv) {
   MPI_Startall(2, requests);
   // trace *: ReceiveBegin call=MPI_Startall tag=2 buffer={$in count=4 datatype=$int} request=$p2
   MPI_Pready(0, requests[0]);
+  // trace *: PartitionsReady call=MPI_Pready buffer={$out count=2 datatype=$int} request=$p1
   MPI_Pready(1, requests[0]);
-  // trace *: SendBegin call=MPI_Pready tag=2 buffer={$out count=4 datatype=$int} request=$p1
+  // trace *: PartitionsReady call=MPI_Pready request=$p1
+  // trace *: SendBegin call=MPI_Pready tag=2 request=$p1
   MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
   // trace *: RequestsDone requests=[$p1 $p2] tags=[0 2]
   MPI_Request_free(&requests[0]);
