@@ -95,9 +95,7 @@ bool can_be_read(const SourceLocation& at) {
 
 // The statement, in a tree of its file; -1: there is none. Also what begins there and controls others.
 int node_at(const SourceTree& tree, int line) {
-  if (!tree.sound()) return -1;
-  const int statement = tree.statement_at(line);
-  return statement >= 0 ? statement : tree.part_at(line);
+  return tree.sound() ? tree.statement_or_part_at(line) : -1;
 }
 
 // `of` with what its variable, a parameter, was given in its place.

@@ -212,7 +212,7 @@ class BlockGaps {
     if (opening < 0 || tree_.function_of(opening) < 0 || has_closure(tree_.text_of(tree_.function_of(opening))))
       return std::nullopt;
     const int block = tree_.node(opening).parent;
-    const int child = child_of(block, part_of(last));
+    const int child = child_of(block, tree_.statement_or_part_at(last));
     if (child < 0 || tree_.node(block).kind != Kind::kBlock || tree_.node(child).begin < tree_.node(opening).begin)
       return std::nullopt;
     if (!tree_.fills_its_lines(child) || !is_straight(block, opening, child, words)) return std::nullopt;
@@ -226,7 +226,7 @@ class BlockGaps {
     if (opening < 0 || tree_.function_of(opening) < 0 || has_closure(tree_.text_of(tree_.function_of(opening))))
       return std::nullopt;
     const int block = tree_.node(opening).parent;
-    const int child = child_of(block, part_of(place));
+    const int child = child_of(block, tree_.statement_or_part_at(place));
     if (child < 0 || tree_.node(block).kind != Kind::kBlock || tree_.node(child).begin <= tree_.node(opening).begin)
       return std::nullopt;
     const auto& all = tree_.node(block).children;
@@ -245,7 +245,7 @@ class BlockGaps {
 
   // Before and behind all that leads from one block to both: what their calls name has to be known there.
   std::vector<SourceGap> around(int first, int last, const std::string& words) {
-    int one = tree_.sound() ? part_of(first) : -1, other = part_of(last);
+    int one = tree_.sound() ? tree_.statement_or_part_at(first) : -1, other = tree_.statement_or_part_at(last);
     if (one < 0 || other < 0 || tree_.function_of(one) < 0 || tree_.function_of(one) != tree_.function_of(other) ||
         has_closure(tree_.text_of(tree_.function_of(one))))
       return {};
@@ -263,10 +263,6 @@ class BlockGaps {
   }
 
  private:
-  int part_of(int line) const {
-    const int statement = tree_.statement_at(line);
-    return statement >= 0 ? statement : tree_.part_at(line);
-  }
   int child_of(int block, int inside) const {
     int at = inside;
     while (at >= 0 && tree_.node(at).parent != block) at = tree_.node(at).parent;

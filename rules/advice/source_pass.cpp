@@ -87,8 +87,7 @@ bool may_come_after(const SourceLocation& at, const SourceLocation& call, Source
   if (at.file != call.file || at.line <= 0 || !has_tree(at.file)) return true;
   if (at.line == call.line) return false;
   const SourceTree tree = tree_of(at.file, sources.of(at.file));
-  const int statement = tree.sound() ? tree.statement_at(at.line) : -1;
-  const int moved = statement >= 0 ? statement : tree.part_at(at.line);  // (of several on a line: what holds them)
+  const int moved = tree.statement_or_part_at(at.line);
   int one = moved, other = tree.part_at(call.line);
   if (!tree.sound() || one < 0 || other < 0) return true;
   const int block = tree.around(one, other);

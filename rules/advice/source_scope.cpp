@@ -10,11 +10,6 @@
 namespace fencepost {
 namespace {
 
-int node_at(const SourceTree& tree, int line) {
-  const int statement = tree.statement_at(line);
-  return statement >= 0 ? statement : tree.part_at(line);
-}
-
 // Of whom the words are: "the request of MPI_Rget of rank 0 at halo.c:23".
 std::string whose(const Fix& fix) {
   const std::string& function = fix.call.function;
@@ -45,7 +40,7 @@ bool KnownNames::leave_out_others(Fix& fix) {
   if (SourceLines::changed_since_built(here.at)) return false;
   const SourceTree& source = tree(here.at.file);
   if (!source.sound()) return false;
-  int from = node_at(source, there.at.line), to = node_at(source, here.at.line);
+  int from = source.statement_or_part_at(there.at.line), to = source.statement_or_part_at(here.at.line);
   if (from < 0 || to < 0 || source.function_of(from) < 0 || source.function_of(to) < 0) return false;
   const std::string names = fmt::format("{}", fmt::join(fix.call.arguments, " "));
   if (source.function_of(from) != source.function_of(to)) {

@@ -285,6 +285,11 @@ int SourceTree::part_at(int line) const {
   return innermost;
 }
 
+int SourceTree::statement_or_part_at(int line) const {
+  const int statement = statement_at(line);
+  return statement >= 0 ? statement : part_at(line);
+}
+
 bool SourceTree::is_before(int line, int column, int statement) const {
   if (column <= 0 || line <= 0 || static_cast<std::size_t>(line) > starts_.size()) return false;
   return starts_[static_cast<std::size_t>(line) - 1] + static_cast<std::size_t>(column) - 1 < node(statement).begin;

@@ -39,6 +39,8 @@ class SourceTree {
   int statement_at(int line) const;
   // What begins in a line: the outermost, be it a whole `if`; else what goes on there. -1: nothing.
   int part_at(int line) const;
+  // The statement; where there is none, or more than one, the part.
+  int statement_or_part_at(int line) const;
   // Whether a place in a line (a byte, from 1; 0: not known) is in front of the statement: in what controls it.
   bool is_before(int line, int column, int statement) const;
   // The outermost block around it: a function's body. -1: it stands in none.
