@@ -100,7 +100,8 @@ REAL_FUNCTION(etime, array_out())
 REAL_FUNCTION(dtime, array_out())
 SUBROUTINE(second_sub, out(4))
 
-// What the program was started with, and its place in the system.
+// What the program was started with, and its place in the system. Without GETLOG: the linker warns of what it calls, in
+// every static program that it would be brought into for our sake; and it writes a user's name only.
 #define SURROUNDINGS(kind)                                                                     \
   SUBROUTINE(get_command_i##kind, text_out(3), out(kind), out(kind))                           \
   SUBROUTINE(get_command_argument_i##kind, in(kind), text_out(4), out(kind), out(kind))        \
@@ -114,7 +115,6 @@ BOTH(SURROUNDINGS)
 SUBROUTINE(getenv, text(2), text_out(3))
 FUNCTION(getcwd, text_out(1))
 FUNCTION(hostnm, text_out(1))
-SUBROUTINE(getlog, text_out(1))
 SUBROUTINE(gerror, text_out(1))
 SUBROUTINE(ttynam_sub, in(4), text_out(2))
 SUBROUTINE(system_sub, text(2), out(4))
