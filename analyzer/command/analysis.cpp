@@ -13,6 +13,7 @@
 #include "advice/source_patch.h"
 #include "check/analysis.h"
 #include "checks/checks.h"
+#include "checks/whole_run.h"
 #include "command/by_time.h"
 #include "command/installation.h"
 #include "command/interruption.h"
@@ -84,6 +85,12 @@ check::AnalysisOptions choice_of(const RuleOptions& options, const EngineSetting
   return choice;
 }
 
+// How many threads each rank of a divided analysis has: those on one machine share its processors.
+std::size_t threads_of(const EngineSettings& settings, bool has_ranks, const std::filesystem::path& path) {
+  if (settings.jobs != 0) return settings.jobs;
+  return has_ranks ? 1 : jobs_for(size_of(path));
+}
+
 // What the launcher says, unless the user knows better.
 std::optional<parts::Launch> launch_of(const EngineSettings& settings) {
   if (settings.mpi == "none") return std::nullopt;
@@ -92,22 +99,6 @@ std::optional<parts::Launch> launch_of(const EngineSettings& settings) {
   parts::Launch chosen = parts::launch_with(settings.mpi);
   if (launch) chosen.size = launch->size;
   return chosen;
-}
-
-// A rank that helps: its part of the memory, for rank 0.
-Analysis help(const std::filesystem::path& path, const RuleOptions& options, const EngineSettings& settings,
-              parts::Ranks& ranks) {
-  symbolize::AddressBook addresses;
-  OtherParts own(path, choice_of(options, settings, addresses), settings.jobs, settings.cut,
-                 {ranks.rank(), ranks.size()});
-  OtherParts::Result result = own.take();
-  parts::Words words;
-  words.problem = std::move(result.problem);
-  words.job = result.job;
-  words.events = result.events;
-  words.found = std::move(result.found);
-  ranks.say(words);
-  return {.findings = std::nullopt, .problem = "", .elsewhere = true};
 }
 
 // What the run did as a whole; with it, times of findings are those since its beginning.
@@ -207,10 +198,8 @@ struct Session::Parts {
   check::Analyzer& engine() {
     if (!analyzer) {
       check::AnalysisOptions choice = choice_of(options, settings, addresses);
-      std::size_t jobs = settings.jobs;
-      if (following || by_time != nullptr) jobs = 1;
-      // Ranks on one machine share its processors.
-      if (jobs == 0) jobs = ranks ? 1 : jobs_for(size_of(directory.path()));
+      const bool alone = following || by_time != nullptr;
+      const std::size_t jobs = alone ? 1 : threads_of(settings, ranks != nullptr, directory.path());
       others = std::make_unique<OtherParts>(directory.path(), choice, jobs, settings.cut,
                                             ranks ? RankShare{0, ranks->size()} : RankShare{});
       choice.part = others->own_part();
@@ -437,26 +426,63 @@ Analysis analyze_quietly(const std::filesystem::path& path, const RuleOptions& o
   return session->end();
 }
 
-// Divided by time between threads of this process. Nothing: the trace has to be analyzed as a whole.
-std::optional<Analysis> analyze_by_time(const std::filesystem::path& path, const RuleOptions& options,
-                                        const EngineSettings& settings) {
+// Divided by time. Null: the trace has to be analyzed as a whole.
+std::unique_ptr<ByTime> divide_by_time(const std::filesystem::path& path, const RuleOptions& options,
+                                       const EngineSettings& settings, parts::Ranks* ranks) {
   const bool separate = options.memory_model == ModelChoice::kSeparate;
-  if (settings.overview || settings.history != 0 || separate) return std::nullopt;
-  const std::size_t workers = settings.jobs != 0 ? settings.jobs : jobs_for(size_of(path));
-  const auto divided = ByTime::survey(path, options, workers, settings.cut);
+  const bool possible = !settings.overview && settings.history == 0 && !separate && !needs_whole_run(options);
+  return ByTime::survey(path, possible, threads_of(settings, ranks != nullptr, path), ranks, settings.cut);
+}
+
+// By this process with the first share. Nothing: the same.
+std::optional<Analysis> analyze_by_time(const std::filesystem::path& path, const RuleOptions& options,
+                                        const EngineSettings& settings, parts::Ranks* ranks) {
+  const auto divided = divide_by_time(path, options, settings, ranks);
   if (!divided) return std::nullopt;
   std::string problem;
   const auto session = Session::open(path, options, settings, problem);
-  if (!session) return std::nullopt;
-  session->be_part_of(*divided);
-  CatchingUp how_far;
-  const Progress progress([&] { return how_far.text(session->share()); });
-  Analysis own = session->end();
-  const bool others_are_clean = divided->others_are_clean();
-  if (!own.findings || !own.findings->findings.empty()) return std::nullopt;
+  Analysis own{.findings = std::nullopt, .problem = problem};
+  if (session) {
+    session->be_part_of(*divided);
+    CatchingUp how_far;
+    const Progress progress([&] { return how_far.text(session->share()); });
+    own = session->end();
+  }
+  const bool found_nothing = own.findings && own.findings->findings.empty();
+  const bool clean = divided->others_are_clean(found_nothing && !own.unfinished && !own.incomplete);
+  if (!found_nothing) return std::nullopt;
   const bool no_more_time = settings.cut != nullptr && *settings.cut;
-  const bool clean = others_are_clean && !own.unfinished && !own.incomplete;
   return clean || no_more_time ? std::optional(std::move(own)) : std::nullopt;
+}
+
+// By another rank. Whether nothing was found, by any.
+bool help_by_time(const std::filesystem::path& path, const RuleOptions& options, const EngineSettings& settings,
+                  parts::Ranks& ranks) {
+  const auto divided = divide_by_time(path, options, settings, &ranks);
+  if (!divided) return false;
+  symbolize::AddressBook addresses;
+  divided->start(options, choice_of(options, settings, addresses));
+  return divided->others_are_clean();
+}
+
+// A rank that helps: if the run cannot be divided by time, or something was found, its part of the memory, for rank 0.
+Analysis help(const std::filesystem::path& path, const RuleOptions& options, const EngineSettings& settings,
+              parts::Ranks& ranks) {
+  if (help_by_time(path, options, settings, ranks)) {
+    ranks.say({});
+    return {.findings = std::nullopt, .problem = "", .elsewhere = true};
+  }
+  symbolize::AddressBook addresses;
+  OtherParts own(path, choice_of(options, settings, addresses), settings.jobs, settings.cut,
+                 {ranks.rank(), ranks.size()});
+  OtherParts::Result result = own.take();
+  parts::Words words;
+  words.problem = std::move(result.problem);
+  words.job = result.job;
+  words.events = result.events;
+  words.found = std::move(result.found);
+  ranks.say(words);
+  return {.findings = std::nullopt, .problem = "", .elsewhere = true};
 }
 
 Analysis analyze(const std::filesystem::path& path, const RuleOptions& options, const EngineSettings& settings) {
@@ -466,7 +492,9 @@ Analysis analyze(const std::filesystem::path& path, const RuleOptions& options, 
     ranks = parts::Ranks::meet(*launch, library_directory(), problem);
     if (!ranks) return {.findings = std::nullopt, .problem = problem};
     if (ranks->rank() != 0) return help(path, options, settings, *ranks);
-  } else if (auto clean = analyze_by_time(path, options, settings)) {
+  }
+  if (auto clean = analyze_by_time(path, options, settings, ranks.get())) {
+    if (ranks) ranks->listen();
     return *std::move(clean);
   }
   const auto session = Session::open(path, options, settings, problem);

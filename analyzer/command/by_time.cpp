@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "checks/checks.h"
-#include "checks/whole_run.h"
+#include "parts/books.h"
 #include "read/trace_directory.h"
 #include "symbolize/address_book.h"
 #include "symbolize/job_symbolizer.h"
@@ -26,11 +26,13 @@ bool is_simple(const read::TraceDirectory& directory) {
 
 }  // namespace
 
-ByTime::ByTime(std::filesystem::path directory, std::size_t workers, int processes, const std::atomic<bool>* cut)
+ByTime::ByTime(std::filesystem::path directory, std::size_t threads, parts::Ranks* ranks, const std::atomic<bool>* cut)
     : directory_(std::move(directory)),
-      workers_(workers),
-      cut_(cut),
-      survey_(std::make_unique<periods::Survey>(processes)) {}
+      threads_here_(threads),
+      ranks_(ranks),
+      rank_(ranks == nullptr ? 0 : ranks->rank()),
+      ranks_there_(ranks == nullptr ? 1 : ranks->size()),
+      cut_(cut) {}
 
 ByTime::~ByTime() {
   found_ = true;
@@ -39,43 +41,53 @@ ByTime::~ByTime() {
   }
 }
 
-// Null: it cannot be divided.
-std::unique_ptr<ByTime> ByTime::read(const std::filesystem::path& directory, std::size_t workers,
-                                     const std::atomic<bool>* cut) {
-  read::Problem problem;
-  const auto traces = read::TraceDirectory::open(directory, problem);
-  if (!traces || !is_simple(*traces)) return nullptr;
-  std::unique_ptr<ByTime> result(new ByTime(directory, workers, static_cast<int>(traces->size()), cut));
-  return result->read_all() ? std::move(result) : nullptr;
-}
-
-std::unique_ptr<ByTime> ByTime::survey(const std::filesystem::path& directory, const RuleOptions& rules,
-                                       std::size_t workers, const std::atomic<bool>* cut) {
-  if (workers < 2 || needs_whole_run(rules)) return nullptr;
-  auto result = read(directory, workers, cut);
-  if (!result || !periods::worth_dividing(result->survey_->periods(), workers)) return nullptr;
-  return result;
+std::unique_ptr<ByTime> ByTime::survey(const std::filesystem::path& directory, bool possible, std::size_t threads,
+                                       parts::Ranks* ranks, const std::atomic<bool>* cut) {
+  std::unique_ptr<ByTime> result(new ByTime(directory, threads, ranks, cut));
+  possible = possible && result->workers() > 1 && result->open() && result->read_all();
+  if (ranks != nullptr) {
+    const std::vector<std::string> all = ranks->exchange(possible ? result->own_books() : "");
+    possible = possible && result->put_books(all);
+  }
+  if (!possible) return nullptr;
+  result->survey_->finish();
+  return periods::worth_dividing(result->survey_->periods(), result->workers()) ? std::move(result) : nullptr;
 }
 
 std::unique_ptr<periods::Survey> ByTime::survey_of(const std::filesystem::path& directory, std::size_t threads,
                                                    const std::atomic<bool>* cut) {
-  const auto result = read(directory, threads, cut);
-  return result ? std::move(result->survey_) : nullptr;
+  ByTime alone(directory, threads, nullptr, cut);
+  if (!alone.open() || !alone.read_all()) return nullptr;
+  alone.survey_->finish();
+  return std::move(alone.survey_);
+}
+
+// False: it cannot be divided.
+bool ByTime::open() {
+  read::Problem problem;
+  const auto traces = read::TraceDirectory::open(directory_, problem);
+  if (!traces || !is_simple(*traces)) return false;
+  job_ = traces->job();
+  survey_ = std::make_unique<periods::Survey>(static_cast<int>(traces->size()));
+  return true;
 }
 
 bool ByTime::read_all() {
-  for (std::size_t worker = 1; worker < workers_; ++worker) {
-    threads_.emplace_back([this, worker] { read_some(worker); });
+  for (std::size_t thread = 1; thread < threads_here_; ++thread) {
+    threads_.emplace_back([this, thread] { read_some(thread); });
   }
   read_some(0);
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
-  if (found_ || (cut_ != nullptr && *cut_)) return false;
-  survey_->finish();
-  return true;
+  return !found_ && (cut_ == nullptr || !*cut_);
 }
 
-void ByTime::read_some(std::size_t worker) try {
+// The threads of a rank deal out the processes, and among those of a thread each rank has its turn.
+bool ByTime::is_read_here(std::size_t process) const {
+  return process / threads_here_ % ranks_there_ == rank_;
+}
+
+void ByTime::read_some(std::size_t thread) try {
   read::Problem problem;
   auto traces = read::TraceDirectory::open(directory_, problem);
   if (!traces) {
@@ -85,22 +97,54 @@ void ByTime::read_some(std::size_t worker) try {
   symbolize::AddressBook addresses;
   const Pace pace{.cut = cut_};
   DirectorySource source(*traces, addresses, counts_, pace);
-  for (std::size_t process = worker; process < traces->size(); process += workers_) {
-    survey_->read(static_cast<int>(process), source);
-    source.thread_done({static_cast<int>(process), 0});
+  for (std::size_t process = thread; process < traces->size(); process += threads_here_) {
+    const int name = static_cast<int>(process);
+    if (!is_read_here(process)) {
+      survey_->read_definitions(name, source);
+      continue;
+    }
+    survey_->read(name, source);
+    source.thread_done({name, 0});
   }
 } catch (const std::exception&) {
   found_ = true;  // the analysis as a whole says what is wrong
 }
 
+std::string ByTime::own_books() {
+  parts::Books books{.job = job_, .threads = threads_here_, .counts = {}, .of = {}};
+  for (const auto* count : counts_.all()) books.counts.push_back(*count);
+  for (std::size_t process = 0; process < survey_->processes(); ++process) {
+    const int name = static_cast<int>(process);
+    if (is_read_here(process)) books.of.emplace_back(name, survey_->book(name));
+  }
+  return parts::books_to_bytes(books);
+}
+
+// What the others have read. False: they have read something else, or will not divide it.
+bool ByTime::put_books(const std::vector<std::string>& all) {
+  for (std::size_t rank = 0; rank < all.size(); ++rank) {
+    auto books = parts::books_from_bytes(all[rank]);
+    if (!books || books->job != job_ || books->threads != threads_here_) return false;
+    if (rank == rank_) continue;
+    const auto counts = counts_.all();
+    if (books->counts.size() != counts.size()) return false;
+    for (std::size_t i = 0; i < counts.size(); ++i) *counts[i] += books->counts[i];
+    for (auto& [process, book] : books->of) {
+      if (process < 0 || static_cast<std::size_t>(process) >= survey_->processes()) return false;
+      survey_->put(process, std::move(book));
+    }
+  }
+  return true;
+}
+
 std::unique_ptr<TraceSource> ByTime::own_share(TraceSource& source) const {
   return std::make_unique<periods::SkippingSource>(source, *survey_,
-                                                   periods::share_of(survey_->periods(), 0, workers_));
+                                                   periods::share_of(survey_->periods(), 0, workers()));
 }
 
 double ByTime::own_part() const {
   const periods::Periods& all = survey_->periods();
-  return static_cast<double>(periods::share_of(all, 0, workers_).events) / static_cast<double>(all.events());
+  return static_cast<double>(periods::share_of(all, 0, workers()).events) / static_cast<double>(all.events());
 }
 
 bool ByTime::has_said_something(const check::Analyzer& analyzer, const TraceSource& source) {
@@ -114,7 +158,7 @@ bool ByTime::has_said_something(const check::Analyzer& analyzer, const TraceSour
 }
 
 void ByTime::start(const RuleOptions& rules, const check::AnalysisOptions& options) {
-  for (std::size_t worker = 1; worker < workers_; ++worker) {
+  for (std::size_t worker = std::max<std::size_t>(1, first()); worker < first() + threads_here_; ++worker) {
     threads_.emplace_back([this, worker, rules, options] { work(worker, rules, options); });
   }
 }
@@ -130,7 +174,7 @@ void ByTime::work(std::size_t worker, const RuleOptions& rules, const check::Ana
   const Pace pace{.cut = cut_, .cut_as_well = &found_};
   symbolize::AddressBook addresses;
   DirectorySource source(*traces, addresses, counts, pace);
-  periods::SkippingSource share(source, *survey_, periods::share_of(survey_->periods(), worker, workers_));
+  periods::SkippingSource share(source, *survey_, periods::share_of(survey_->periods(), worker, workers()));
   symbolize::JobSymbolizer symbolizer(addresses);
   Checks checks(symbolizer, rules);
   ConflictWatch watch(found_);
@@ -150,10 +194,14 @@ void ByTime::work(std::size_t worker, const RuleOptions& rules, const check::Ana
   found_ = true;
 }
 
-bool ByTime::others_are_clean() {
+bool ByTime::others_are_clean(bool own_session_is_clean) {
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
-  return !found_;
+  const bool clean = !found_ && own_session_is_clean;
+  if (ranks_ == nullptr) return clean;
+  constexpr const char* kClean = "clean";
+  return std::ranges::all_of(ranks_->exchange(clean ? kClean : ""),
+                             [](const std::string& said) { return said == kClean; });
 }
 
 }  // namespace fencepost::command

@@ -1,18 +1,25 @@
 // An analysis that is divided by time, of a run whose processes meet (docs/periods.md): each worker replays its share
 // of the periods with all rules. If none finds anything, there is nothing to find. If one does, all stop, and the trace
 // is analyzed as a whole: what a finding says depends on more than its period.
+//
+// The workers are threads of this process, and of the other ranks' where the analysis is an MPI job. Then all ranks do
+// the same: each reads the events of some processes, tells the others of them, and says at the end whether it has found
+// anything. A rank that may not divide the run says so, and none does.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <thread>
 #include <vector>
 
 #include "check/analysis.h"
 #include "command/trace_source.h"
 #include "job/observer.h"
+#include "parts/ranks.h"
 #include "periods/skipping_source.h"
 #include "periods/survey.h"
 #include "registry/options.h"
@@ -31,16 +38,17 @@ class ConflictWatch : public Observer {
 
 class ByTime {
  public:
-  // Reads the trace once, on `workers` threads. Null: it is not worth it, or a worker could not know what to look for.
-  // `cut`: see EngineSettings; outlives it.
-  static std::unique_ptr<ByTime> survey(const std::filesystem::path& directory, const RuleOptions& rules,
-                                        std::size_t workers, const std::atomic<bool>* cut);
+  // Reads the trace once, on `threads` threads of each rank. Null: it is not worth it, or a worker could not know what
+  // to look for, or `possible` is false. `ranks`: those of the job; null: this process alone. `cut`: see
+  // EngineSettings; both outlive it.
+  static std::unique_ptr<ByTime> survey(const std::filesystem::path& directory, bool possible, std::size_t threads,
+                                        parts::Ranks* ranks, const std::atomic<bool>* cut);
   // The same of any trace, whatever it is worth. Null: it cannot be divided.
   static std::unique_ptr<periods::Survey> survey_of(const std::filesystem::path& directory, std::size_t threads,
                                                     const std::atomic<bool>* cut);
   ~ByTime();
 
-  // The first worker is the caller's own session.
+  // The first worker is the session of rank 0.
   std::unique_ptr<TraceSource> own_share(TraceSource& source) const;
   double own_part() const;                          // of all events
   const Counts& counts() const { return counts_; }  // of the whole trace
@@ -48,23 +56,30 @@ class ByTime {
   // Whether the engine says more than what it repeats of the traces.
   static bool has_said_something(const check::Analyzer& analyzer, const TraceSource& source);
 
-  // Starts the other workers. `options`: of an analysis of the whole.
+  // Starts the other workers of this process. `options`: of an analysis of the whole.
   void start(const RuleOptions& rules, const check::AnalysisOptions& options);
-  // Waits for them. Whether none found anything.
-  bool others_are_clean();
+  // Waits for all but this rank's session, which has or has not found something. Whether none found anything.
+  bool others_are_clean(bool own_session_is_clean = true);
 
  private:
-  ByTime(std::filesystem::path directory, std::size_t workers, int processes, const std::atomic<bool>* cut);
-  static std::unique_ptr<ByTime> read(const std::filesystem::path& directory, std::size_t workers,
-                                      const std::atomic<bool>* cut);
+  ByTime(std::filesystem::path directory, std::size_t threads, parts::Ranks* ranks, const std::atomic<bool>* cut);
+  bool open();
   bool read_all();
-  void read_some(std::size_t worker);
+  void read_some(std::size_t thread);
+  bool is_read_here(std::size_t process) const;
+  std::string own_books();
+  bool put_books(const std::vector<std::string>& all);
   void work(std::size_t worker, const RuleOptions& rules, const check::AnalysisOptions& options);
+  std::size_t first() const { return rank_ * threads_here_; }           // worker of this process
+  std::size_t workers() const { return ranks_there_ * threads_here_; }  // of all
 
   const std::filesystem::path directory_;
-  const std::size_t workers_;
+  const std::size_t threads_here_;
+  parts::Ranks* const ranks_;
+  const std::size_t rank_, ranks_there_;
   const std::atomic<bool>* cut_;
-  std::unique_ptr<periods::Survey> survey_;
+  std::uint64_t job_ = 0;
+  std::unique_ptr<periods::Survey> survey_;  // null: the run cannot be divided
   Counts counts_;
   std::atomic<bool> found_{false};
   std::vector<std::thread> threads_;

@@ -13,6 +13,7 @@
 // one epoch inside another.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <functional>
 #include <map>
@@ -44,6 +45,10 @@ struct Counts {
   std::atomic<std::uint64_t> window_calls = 0;
   std::atomic<std::uint64_t> operations = 0;
   std::atomic<std::uint64_t> memory_accesses = 0;
+
+  std::array<std::atomic<std::uint64_t>*, 5> all() {
+    return {&bytes, &events, &window_calls, &operations, &memory_accesses};
+  }
 };
 
 class DirectorySource : public TraceSource {

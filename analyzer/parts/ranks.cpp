@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "parts/books.h"
 #include "parts/found_bytes.h"
 
 namespace fencepost::parts {
@@ -130,17 +131,42 @@ void Ranks::wait_until_said() {
   while (!said_) changed_.wait(mutex_);
 }
 
+void Ranks::put(Saying saying) {
+  const Guard guard(mutex_);
+  to_say_.push_back(std::move(saying));
+}
+
+std::string Ranks::wait_for_one(std::size_t rank) {
+  const Guard guard(mutex_);
+  std::deque<std::string>& of_rank = heard_[rank];
+  while (of_rank.empty()) changed_.wait(mutex_);
+  std::string bytes = std::move(of_rank.front());
+  of_rank.pop_front();
+  return bytes;
+}
+
+std::vector<std::string> Ranks::exchange(std::string own) {
+  if (rank_ != 0) {
+    put({.to = 0, .last = false, .bytes = std::move(own)});
+    return strings_from_bytes(wait_for_one(0), size_);
+  }
+  std::vector<std::string> all{std::move(own)};
+  for (std::size_t i = 1; i < size_; ++i) all.push_back(wait_for_one(i));
+  const std::string bytes = strings_to_bytes(all);
+  for (std::size_t i = 1; i < size_; ++i) put({.to = static_cast<int>(i), .last = false, .bytes = bytes});
+  return all;
+}
+
 std::vector<Words> Ranks::listen() {
   wait_until_said();
   std::vector<Words> all;
   for (std::size_t i = 1; i < size_; ++i) {
-    auto words = words_from_bytes(heard_[i]);
+    auto words = words_from_bytes(wait_for_one(i));
     if (!words) {
       words.emplace();
       words->problem = "its findings cannot be read (is it another version of Fencepost?)";
     }
     all.push_back(*std::move(words));
-    std::string().swap(heard_[i]);
   }
   return all;
 }
@@ -152,11 +178,7 @@ void Ranks::say(const Words& words) {
   } catch (const std::bad_alloc&) {
     bytes = words_to_bytes({.problem = "it ran out of memory"}, host_name());
   }
-  {
-    const Guard guard(mutex_);
-    own_ = std::move(bytes);
-    own_ready_ = true;
-  }
+  put({.to = 0, .last = true, .bytes = std::move(bytes)});
   wait_until_said();
 }
 
@@ -169,14 +191,19 @@ void Ranks::met(int rank, int size) {
   changed_.notify_all();
 }
 
-const std::string* Ranks::to_say() {
+const Talk::Saying* Ranks::to_say() {
   const Guard guard(mutex_);
-  return own_ready_ ? &own_ : nullptr;
+  return to_say_.empty() ? nullptr : &to_say_.front();
+}
+
+void Ranks::was_said() {
+  const Guard guard(mutex_);
+  to_say_.pop_front();
 }
 
 void Ranks::heard(int rank, std::string bytes) {
   const Guard guard(mutex_);
-  heard_[static_cast<std::size_t>(rank)] = std::move(bytes);
+  heard_[static_cast<std::size_t>(rank)].push_back(std::move(bytes));
   changed_.notify_all();
 }
 

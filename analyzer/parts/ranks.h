@@ -1,8 +1,9 @@
-// This process as one rank of a divided analysis: meets the others, and brings what they have found to rank 0.
+// This process as one rank of a divided analysis: meets the others, and talks to them by way of rank 0.
 #pragma once
 
 #include <chrono>
 #include <condition_variable>
+#include <deque>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -33,7 +34,9 @@ class Ranks : private Talk {
   std::size_t rank() const { return rank_; }
   std::size_t size() const { return size_; }
 
-  // Rank 0: waits until all others have said something, and gives it, from rank 1 on.
+  // All ranks, as often as each other: gives to all what each of them has, by rank. Waits for it.
+  std::vector<std::string> exchange(std::string own);
+  // The end. Rank 0: waits until all others have said something, and gives it, from rank 1 on.
   std::vector<Words> listen();
   // The others: returns when rank 0 has it.
   void say(const Words& words);
@@ -41,12 +44,15 @@ class Ranks : private Talk {
  private:
   Ranks();
   void met(int rank, int size) override;
-  const std::string* to_say() override;
+  const Saying* to_say() override;
+  void was_said() override;
   void heard(int rank, std::string bytes) override;
   void lost(int rank) override;
   void said() override;
   bool wait_until_met();
   void wait_until_said();
+  void put(Saying saying);
+  std::string wait_for_one(std::size_t rank);
   int give_up() override;
   int patience() const override { return patience_; }
 
@@ -67,9 +73,9 @@ class Ranks : private Talk {
   bool said_ FENCEPOST_GUARDED_BY(mutex_) = false;
   bool abandoned_ FENCEPOST_GUARDED_BY(mutex_) = false;
   std::size_t rank_ = 0, size_ = 1;  // set once, before met_
-  std::string own_;                  // … before own_ready_
-  bool own_ready_ FENCEPOST_GUARDED_BY(mutex_) = false;
-  std::vector<std::string> heard_;  // the thread's, until said_
+  // What goes out and what has come in, by rank. The first that goes out stays where it is until it was said.
+  std::deque<Saying> to_say_ FENCEPOST_GUARDED_BY(mutex_);
+  std::vector<std::deque<std::string>> heard_ FENCEPOST_GUARDED_BY(mutex_);
 };
 
 }  // namespace fencepost::parts

@@ -9,17 +9,24 @@ namespace fencepost::parts {
 
 class Talk {
  public:
+  struct Saying {
+    int to = 0;         // all but rank 0 speak to rank 0 only
+    bool last = false;  // after it, the rank says nothing more and hears nothing
+    std::string bytes;
+  };
+
   virtual ~Talk() = default;
   // All ranks of the job are there.
   virtual void met(int rank, int size) = 0;
-  // What this rank has to say to rank 0, once it is known; null: not yet. Not asked at rank 0.
-  virtual const std::string* to_say() = 0;
-  // At rank 0: what a rank has said.
+  // What this rank has to say next; null: nothing at this time.
+  virtual const Saying* to_say() = 0;
+  virtual void was_said() = 0;
+  // What a rank has said to this one.
   virtual void heard(int rank, std::string bytes) = 0;
   // At rank 0: a rank has given no sign of life for `patience` seconds. The job is aborted after it, with
   // kStatusPartLost.
   virtual void lost(int rank) = 0;
-  // All ranks have said all that they had to say. Not used any more after it: what is left is MPI_Finalize.
+  // All ranks have said their last. Not used any more after it: what is left is MPI_Finalize.
   virtual void said() = 0;
   // The analysis cannot go on and wants the job to be aborted; 0: no.
   virtual int give_up() = 0;

@@ -21,13 +21,17 @@ Survey::Survey(int processes) : books_(static_cast<std::size_t>(processes)) {
   for (int process = 0; process < processes; ++process) processes_.push_back(std::make_unique<ProcessBook>(process));
 }
 
-void Survey::read(int process, TraceSource& source) {
+void Survey::read_definitions(int process, TraceSource& source) {
   ProcessBook& definitions = *processes_[static_cast<std::size_t>(process)];
   EventStream& defined = source.definitions(process);
   while (const TimedEvent* const one = defined.next()) {
     std::visit([&](const auto& definition) { definitions.take(definition); }, one->event);
   }
-  ThreadBook book(definitions, most_cuts(processes_.size()));
+}
+
+void Survey::read(int process, TraceSource& source) {
+  read_definitions(process, source);
+  ThreadBook book(*processes_[static_cast<std::size_t>(process)], most_cuts(processes_.size()));
   EventStream& events = source.events({process, 0});
   const auto* const placed = dynamic_cast<const PlacedStream*>(&events);
   std::uint64_t before = 0;

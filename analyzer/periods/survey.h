@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "job/source.h"
@@ -18,9 +19,15 @@ class Survey {
   // Reads everything of one process from a source. Different processes may be read at the same time, from sources of
   // their own.
   void read(int process, TraceSource& source);
+  // The same where another worker has read the events: only what they refer to.
+  void read_definitions(int process, TraceSource& source);
+  void put(int process, ThreadBook::Result book) { books_[static_cast<std::size_t>(process)] = std::move(book); }
+  // What was read or put.
+  const ThreadBook::Result& book(int process) const { return books_[static_cast<std::size_t>(process)]; }
   // When all were read.
   void finish();
 
+  std::size_t processes() const { return processes_.size(); }
   const Periods& periods() const { return periods_; }
   const ProcessBook& process(int process) const { return *processes_[static_cast<std::size_t>(process)]; }
 

@@ -31,6 +31,32 @@ int main(int argc, char** argv) {
 }
 )";
 
+// Rounds between barriers, which can be divided by time. In the round that it is told, two ranks put to one place.
+constexpr const char* kMeeting = R"(#include <mpi.h>
+#include <stdlib.h>
+double value = 7;
+int main(int argc, char** argv) {
+  double* memory;
+  int rank;
+  MPI_Win win;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Win_allocate(4096, sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+  MPI_Win_lock_all(0, win);
+  MPI_Barrier(MPI_COMM_WORLD);
+  for (int round = 0; round < 60; ++round) {
+    MPI_Put(&value, 1, MPI_DOUBLE, 1 - rank, round == atoi(argv[1]) ? 0 : rank, 1, MPI_DOUBLE, win);
+    if (round == atoi(argv[1])) MPI_Put(&value, 1, MPI_DOUBLE, rank, 0, 1, MPI_DOUBLE, win);
+    MPI_Win_flush_all(win);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Finalize();
+  return 0;
+}
+)";
+
 class RanksOfAnAnalysis : public Command {
  protected:
   void record(const std::string& mpi) {
@@ -59,6 +85,35 @@ TEST_F(RanksOfAnAnalysis, SayTheSameAsOneProcess) {
       EXPECT_EQ(contents_of("1.txt"), "");
       EXPECT_FALSE(fs::exists(folder_ / "1.json"));
     }
+  }
+}
+
+// Whichever rank's share has the only mistake.
+TEST_F(RanksOfAnAnalysis, DivideARunByTime) {
+  const std::string recording = mpis().front();
+  build("mpicc." + recording, kMeeting);
+  const std::string recorder = "run --quiet --no-html --trace-dir trace{0} -- mpiexec.{1} -n 2 ./program {0}";
+  for (const int round : {-1, 2, 31, 58}) {
+    const int status = round == -1 ? 0 : 66;
+    EXPECT_EQ(fencepost(fmt::format(fmt::runtime(recorder), round, recording)).status, status);
+    EXPECT_EQ(fencepost(fmt::format("analyze --jobs 1 trace{} > one.txt", round)).status, status);
+    for (const std::string& mpi : mpis()) {
+      for (const char* options : {"", "--jobs 2"}) {
+        const Outcome outcome =
+            job(mpi, 3, fmt::format("exec {} analyze {} trace{} > $RANK.txt", FENCEPOST_COMMAND, options, round));
+        EXPECT_EQ(outcome.status, status) << mpi << outcome.text;
+        EXPECT_EQ(contents_of("0.txt"), contents_of("one.txt")) << mpi << " " << round;
+        EXPECT_EQ(contents_of("1.txt"), "");
+      }
+    }
+  }
+  // Ranks that do not agree about it do not divide it by time.
+  for (const std::string& mpi : mpis()) {
+    const Outcome outcome = job(mpi, 2,
+                                fmt::format("test $RANK = 1 && O=--history=9999999; exec {} analyze $O trace-1 > $RANK.txt",
+                                            FENCEPOST_COMMAND));
+    EXPECT_EQ(outcome.status, 0) << mpi << outcome.text;
+    EXPECT_EQ(contents_of("0.txt").find("no findings") != std::string::npos, true);
   }
 }
 

@@ -1,6 +1,7 @@
 // What ranks of a divided analysis say to each other.
 #include <gtest/gtest.h>
 
+#include "parts/books.h"
 #include "parts/found_bytes.h"
 
 namespace fencepost::parts {
@@ -75,6 +76,43 @@ TEST(WordsOfARank, AreRefusedWhenTheyAreDamaged) {
     damaged[at] = static_cast<char>(~damaged[at]);
     (void)words_from_bytes(damaged);  // whatever it says, it ends
   }
+}
+
+Books books() {
+  Books result{.job = 7, .threads = 2, .counts = {1, 2}, .of = {}};
+  periods::ThreadBook::Result& of_process = result.of.emplace_back(3, periods::ThreadBook::Result()).second;
+  of_process.indivisible = true;
+  of_process.exposed = {4};
+  of_process.cuts = {{.meeting = {.fence = true, .key = 5, .number = 6},
+                      .place = {.event = 1, .block = 2, .at = 3, .ticks = 4, .address = 5},
+                      .operations = 8}};
+  periods::Stretch& stretch = of_process.stretches.emplace_back();
+  stretch.plain = false;
+  stretch.account = 11;
+  stretch.events = 12;
+  stretch.kinds = {13};
+  stretch.locked = {14};
+  stretch.sequences = {{{.window = 15, .target = 16}, {.count = 1, .lowest = 17, .highest = 17}}};
+  return result;
+}
+
+TEST(BooksOfARank, ArriveAsTheyWereSaid) {
+  const std::string bytes = books_to_bytes(books());
+  const auto arrived = books_from_bytes(bytes);
+  ASSERT_TRUE(arrived);
+  EXPECT_EQ(books_to_bytes(*arrived), bytes);
+  EXPECT_EQ(arrived->of.front().first, 3);
+  EXPECT_EQ(arrived->of.front().second.cuts.front().place.address, 5u);
+  EXPECT_EQ(arrived->of.front().second.stretches.front().sequences.front().second.highest, 17u);
+}
+
+TEST(BooksOfARank, AreRefusedWhenTheyAreDamaged) {
+  const std::string whole = books_to_bytes(books());
+  for (std::size_t size = 0; size < whole.size(); ++size) EXPECT_FALSE(books_from_bytes(whole.substr(0, size)));
+  EXPECT_FALSE(books_from_bytes(whole + "x"));
+  EXPECT_EQ(strings_from_bytes(strings_to_bytes({"a", ""}), 2), (std::vector<std::string>{"a", ""}));
+  EXPECT_EQ(strings_from_bytes(strings_to_bytes({"a"}), 2), (std::vector<std::string>{"", ""}));
+  EXPECT_EQ(strings_from_bytes("nonsense", 1), (std::vector<std::string>{""}));
 }
 
 }  // namespace
