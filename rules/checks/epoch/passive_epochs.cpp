@@ -58,9 +58,9 @@ void PassiveEpochs::lock(const Place& place, const WindowCall& call, std::int64_
   nested.erase(target);
   misses_lock_.erase({place.process, window});
   if (state.start) {
-    epochs_.overlap(place, call, words().epoch(*state.start), close_before(*state.start, place, words()));
+    epochs_.overlap(place, call, *state.start);
   } else if (state.fence && state.fence->active()) {
-    epochs_.overlap(place, call, epochs_.fence_words(*state.fence), epochs_.last_fence(*state.fence, place));
+    epochs_.overlap(place, call, *state.fence);
   }
 }
 
@@ -89,7 +89,8 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int6
   }
   if (refused) return;
   if (nested && !nested->unlocked.known()) nested = nullptr;
-  if (!nested && epochs_.begun_by(place, call, lock_call(place, target), rule::kUnlockWithoutLock)) return;
+  if (!nested && epochs_.begun_by(place, call, [&] { return lock_call(place, target); }, rule::kUnlockWithoutLock))
+    return;
   if (!AccessEpochs::exists(*call.window, target)) return;
   if (const MissesLock* operation = missing_lock({place.process, window}, target)) {
     epochs_.belongs(operation->finding, rule::kUnlockWithoutLock, place, call);
