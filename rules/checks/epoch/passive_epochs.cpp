@@ -1,13 +1,12 @@
 #include "epoch_checks/passive_epochs.h"
 
-#include <cstddef>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "epoch_checks/epoch_fixes.h"
+#include "facts/mpi_library.h"
 #include "words/call_text.h"
 
 namespace fencepost {
@@ -213,19 +212,10 @@ bool is_asked_for(const Rule& rule, const RuleOptions& options) {
   return options.strict || options.enabled.rules.contains(rule.id) || options.enabled.families.contains(rule.family);
 }
 
-// "MPICH Version: 4.0.2": those of its versions that check it. Of libraries made from it, this is not known.
-bool refuses_sync_without_lock(const Process& process) {
-  constexpr std::string_view kName = "MPICH Version:";
-  const std::string& library = process.info.mpi_library;
-  if (!library.starts_with(kName)) return false;
-  const std::size_t number = library.find_first_not_of(" \t", kName.size());
-  return number != std::string::npos && library[number] >= '4' && library[number] <= '9';
-}
-
 }  // namespace
 
 void PassiveEpochs::sync(const Place& place, const WindowCall& call) {
-  const bool refused = refuses_sync_without_lock(words().job().process(place.process));
+  const bool refused = is_mpich_4(words().job().process(place.process));
   if (!refused && !is_asked_for(rule_of(rule::kSyncOutsidePassiveEpoch), report().options())) return;
   if (call.state->passive_open() || !report().is_new(rule::kSyncOutsidePassiveEpoch, place, call.window->key)) return;
   Violation v = epochs_.violation(place, call,
