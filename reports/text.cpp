@@ -63,11 +63,13 @@ int width_of(char32_t code) {
 }
 
 // "by MPI_Win_fence at a.c:3"
+// The file by its name alone, as in the sentences of the finding.
 std::string by_call_at(const std::string& call, const SourceLocation& location, const std::string& directory) {
   std::string text;
   if (!call.empty()) text += " by " + call;
-  if (location.line > 0 || !location.function.empty())
-    text += " at " + place_of(location, directory) + within(location);
+  SourceLocation named = location;
+  named.file.erase(0, named.file.rfind('/') + 1);
+  if (location.line > 0 || !location.function.empty()) text += " at " + place_of(named, directory) + within(location);
   return text;
 }
 

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "record/call_arguments.h"
+
 namespace fencepost::symbolize {
 namespace {
 
@@ -24,6 +26,32 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+// Of Fortran: whether what stands there goes on in the next line.
+bool goes_on(const std::string& line) {
+  const std::string_view code = trimmed(std::string_view(line).substr(0, line.find('!')));
+  return code.ends_with('&');
+}
+
+// "     &  count, MPI_INT, win)": a line of the fixed form that goes on with the statement before it.
+bool continues_in_column_six(const std::vector<std::string>& lines, std::size_t index) {
+  constexpr std::size_t kColumn = 5;
+  const std::string& line = lines[index];
+  if (index == 0 || line.size() <= kColumn || line.find_first_not_of(' ') != kColumn || goes_on(lines[index - 1]))
+    return false;
+  return line[kColumn] != '0' && line[kColumn] != '!' && std::isalpha(static_cast<unsigned char>(line[kColumn])) == 0;
+}
+
+// The line of the call in a statement of Fortran, which the debug information may know by its last line.
+int line_with_call(const std::vector<std::string>& lines, int line, const std::string& name) {
+  constexpr int kLines = 24;
+  for (int at = line; at > 0 && line - at < kLines; --at) {
+    const auto index = static_cast<std::size_t>(at) - 1;
+    if (lower(lines[index]).find(name) != std::string::npos) return at;
+    if (index == 0 || !(goes_on(lines[index - 1]) || continues_in_column_six(lines, index))) break;
+  }
+  return line;
+}
+
 // The statement's source from its line on, without comments, strings as "", continuation marks of Fortran removed.
 std::string plain_text(const std::vector<std::string>& lines, int line, bool fortran) {
   constexpr std::size_t kLines = 24;  // no call is longer
@@ -34,7 +62,8 @@ std::string plain_text(const std::vector<std::string>& lines, int line, bool for
   for (std::size_t n = first; n < last; ++n) {
     const std::string& from = lines[n];
     char quote = 0;
-    for (std::size_t i = 0; i < from.size(); ++i) {
+    const std::size_t begin = fortran && n > first && continues_in_column_six(lines, n) ? 6 : 0;
+    for (std::size_t i = begin; i < from.size(); ++i) {
       const char c = from[i];
       const char next = i + 1 < from.size() ? from[i + 1] : '\0';
       if (in_comment) {
@@ -85,29 +114,6 @@ std::size_t behind_bracket(std::string_view text, std::size_t open) {
     if ((text[i] == ')' || text[i] == ']' || text[i] == '}') && --depth == 0) return i + 1;
   }
   return std::string_view::npos;
-}
-
-// How many there are in a bracket, of types that have brackets themselves.
-constexpr std::size_t arguments_in(std::string_view text) {
-  if (text == "(void)") return 0;
-  std::size_t count = 1;
-  int depth = 0;
-  for (const char c : text) {
-    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-    if (c == ',' && depth == 1) ++count;
-  }
-  return count;
-}
-
-// How many arguments a function of MPI has in C; nothing: it is none.
-std::optional<std::size_t> arguments_of(std::string_view function) {
-  static constexpr std::pair<std::string_view, std::size_t> kCounts[] = {
-#define MPI_CALL(name, since, arguments) {"MPI_" #name, arguments_in(#arguments)},
-#include "record/mpi_calls.def"
-#undef MPI_CALL
-  };
-  const auto* const found = std::ranges::find(kCounts, function, &std::pair<std::string_view, std::size_t>::first);
-  return found == std::end(kCounts) ? std::nullopt : std::optional(found->second);
 }
 
 // What stands between the commas of a bracket. `list`: without the bracket.
@@ -200,7 +206,7 @@ std::optional<std::string> argument_at(const std::string& text, std::size_t at, 
   if (list.find('#') != std::string_view::npos) return std::nullopt;
   const std::vector<std::string_view> arguments = parts_of(list);
   // Not as many as the function has: one of them is a macro that stands for several. (Fortran has the error besides.)
-  const auto known = arguments_of(function);
+  const auto known = arguments_of_call(function);
   if (known && arguments.size() != *known && !(fortran && arguments.size() == *known + 1)) return std::nullopt;
   if (index < 0 || static_cast<std::size_t>(index) >= arguments.size()) return std::nullopt;
   return with_single_spaces(trimmed(arguments[static_cast<std::size_t>(index)]));
@@ -229,8 +235,8 @@ bool has_name(const std::vector<std::string>& lines, int line, std::string_view 
 std::optional<std::string> argument_text(const std::vector<std::string>& lines, int line, std::string_view function,
                                          int index, bool fortran) {
   if (line <= 0 || static_cast<std::size_t>(line) > lines.size()) return std::nullopt;
-  const std::string text = plain_text(lines, line, fortran);
   const std::string name = fortran ? lower(function) : std::string(function);
+  const std::string text = plain_text(lines, fortran ? line_with_call(lines, line, name) : line, fortran);
   std::optional<std::string> found;
   // Several calls on one line: what all of them are given.
   for (const std::size_t place : words_in(text, name, text.find('\n'))) {

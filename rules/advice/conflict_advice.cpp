@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "advice/order_advice.h"
+#include "advice/source_argument.h"
 #include "advice/source_atomic.h"
 #include "advice/source_counter.h"
 #include "advice/source_info.h"
@@ -517,12 +518,14 @@ class Advice : private OrderAdvice {
     if (put)
       return FixCall{.function = "MPI_Accumulate",
                      .arguments = {buffer, count, kind, target, at, given[5], given[6], "MPI_REPLACE", given[7]}};
+    SourceLines sources;
+    const std::string none = null_buffer(source().statement(place).file, sources);
     if (operation.target_count == 1 && count == "1")
       return FixCall{.function = "MPI_Fetch_and_op",
-                     .arguments = {"NULL", buffer, kind, target, at, "MPI_NO_OP", given[7]}};
+                     .arguments = {none, buffer, kind, target, at, "MPI_NO_OP", given[7]}};
     return FixCall{
         .function = "MPI_Get_accumulate",
-        .arguments = {"NULL", "0", kind, buffer, count, kind, target, at, given[5], given[6], "MPI_NO_OP", given[7]}};
+        .arguments = {none, "0", kind, buffer, count, kind, target, at, given[5], given[6], "MPI_NO_OP", given[7]}};
   }
 
   // MPI_Fetch_and_op can do no more.

@@ -105,6 +105,23 @@ std::string same_calls(const BlockedCall& one, const BlockedCall& other, const B
       words.call_at(lacked.place));
 }
 
+// Of one that waits for another one which is in a call of all (`theirs`) and waits for it there: that it may be this
+// call that is missing. " on ranks 2–4 before MPI_Recv at halo.c:21": those who wait with it.
+std::string or_call_of_all(const BlockedCall& call, const BlockedCall& theirs, const BlockedCalls& blocked,
+                           Words& words) {
+  if (std::ranges::find(theirs.processes, call.place.process) == theirs.processes.end() || gives_back(theirs))
+    return "";
+  const std::string at = words.call_at(call.place);
+  std::vector<int> ranks;
+  for (const int other : theirs.processes)
+    if (blocked.stuck().contains(other) && words.call_at(blocked.first_of(other).place) == at) ranks.push_back(other);
+  const auto named = theirs.window ? window_named_beside(theirs.window, call.place, words) : std::nullopt;
+  const std::string missing = named && theirs.same_call() == MpiCall::kWin_fence
+                                  ? fmt::format("MPI_Win_fence(0, {})", named->text)
+                                  : missing_call(theirs, words);
+  return fmt::format(", or call {} on {} before {}", missing, ranks_of(ranks), at);
+}
+
 // One waits for another one's epoch or message, and that one has gone past it to a call of all; or the calls of all
 // differ.
 std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& blocked, Words& words) {
@@ -128,21 +145,22 @@ std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& 
             "it, it must do so before {}, where it waits itself.",
             process, words.call_at(call.place), other, before);
       if (theirs.waits_for != WaitsFor::kProcesses) continue;
+      const std::string both = or_call_of_all(call, theirs, blocked, words);
       if (call.waits_for == WaitsFor::kMessage)
-        return fmt::format("Send the message for rank {} on rank {} before {}, or remove the {}.", process, other,
-                           before, receiver(call));
+        return fmt::format("Send the message for rank {} on rank {} before {}{}, or remove the {}.", process, other,
+                           before, both, receiver(call));
       if (call.waits_for == WaitsFor::kReceive)
-        return fmt::format("Receive the message of rank {} on rank {} before {}, or remove the send.", process, other,
-                           before);
+        return fmt::format("Receive the message of rank {} on rank {} before {}{}, or remove the send.", process, other,
+                           before, both);
       if (call.waits_for == WaitsFor::kPost)
         return fmt::format(
-            "Call MPI_Win_post on rank {} with rank {} in its group before {}, or remove it from the group of the "
+            "Call MPI_Win_post on rank {} with rank {} in its group before {}{}, or remove it from the group of the "
             "start.",
-            other, process, before);
+            other, process, before, both);
       if (call.waits_for == WaitsFor::kComplete)
         return fmt::format(
-            "Call MPI_Win_start and MPI_Win_complete on rank {} before {}, or remove it from the group of the post.",
-            other, before);
+            "Call MPI_Win_start and MPI_Win_complete on rank {} before {}{}, or remove it from the group of the post.",
+            other, before, both);
       if (call.waits_for == WaitsFor::kProcesses && call.same_call() != theirs.same_call())
         return same_calls(call, theirs, blocked, words);
       if (const std::string here = place_of_meeting(call, words), there = place_of_meeting(theirs, words);

@@ -55,6 +55,7 @@ class Moves {
       return;
     }
     close(waits, stands);
+    call_as_well(waits);
   }
 
   // What the one rank does for the other comes before what would put a call of all in another order.
@@ -111,6 +112,55 @@ class Moves {
         fixes_, [&](const Fix& one) { return one.call == fix.call && one.place.is_at(fix.place.at); });
     if (!known) fixes_.push_back(std::move(fix));
   }
+  // A call of all that some never come to, all of whom wait at one place for something else.
+  void call_as_well(const BlockedCall& waits) {
+    if (waits.waits_for != WaitsFor::kProcesses || waits.processes.empty() || waits.collective != MpiCall::kNone)
+      return;
+    for (const int other : waits.processes)
+      if (!blocked_.stuck().contains(other)) return;
+    const BlockedCall& first = blocked_.first_of(waits.processes.front());
+    const FixPlace place = words_.fix_place(first.place);
+    for (const int other : waits.processes) {
+      const BlockedCall& call = blocked_.first_of(other);
+      if (call.waits_for == WaitsFor::kProcesses || words_.fix_place(call.place).name != place.name) return;
+    }
+    const auto missing = same_call_beside(waits, first.place);
+    Symbolizer& symbolizer = words_.symbolizer();
+    if (!missing || !goes_on(waits, first.place) ||
+        may_call_later(symbolizer.frames(first.place), name_of(waits.same_call()), sources_) ||
+        !stand_in_branches(symbolizer.frames(waits.place), symbolizer.frames(first.place), sources_))
+      return;
+    Fix fix{.kind = FixKind::kAdd, .purpose = FixPurpose::kLetGoOn, .side = FixSide::kBefore};
+    fix.call = missing->call;
+    fix.place = place;
+    fix.operation = missing->names;
+    fix.window = waits.window;
+    fix.condition = "on " + ranks_of(waits.processes);
+    fix.offer = FixOffer::kIfTried;
+    const bool known = std::ranges::any_of(
+        fixes_, [&](const Fix& one) { return one.call == fix.call && one.place.is_at(fix.place.at); });
+    if (!known) fixes_.push_back(std::move(fix));
+  }
+
+  // The call that is waited for, with arguments that are known at a place, and the call there that names them; nothing:
+  // they are not.
+  struct SameCall {
+    FixCall call;
+    FixPlace names;
+  };
+  std::optional<SameCall> same_call_beside(const BlockedCall& waits, const Place& place) {
+    FixCall call{.function = std::string(name_of(waits.same_call()))};
+    if (waits.same_call() == MpiCall::kBarrier && words_.communicator(waits.communicator) == "MPI_COMM_WORLD") {
+      call.arguments = {"MPI_COMM_WORLD"};
+      return SameCall{std::move(call), {}};
+    }
+    const auto named =
+        waits.same_call() == MpiCall::kWin_fence ? window_named_beside(waits.window, place, words_) : std::nullopt;
+    if (!named) return std::nullopt;
+    call.arguments = {"0", named->text};
+    return SameCall{std::move(call), words_.fix_place(named->at)};
+  }
+
   // What the call closes.
   FixPlace opened(const BlockedCall& waits, const Place& stands) {
     const WindowState& state = words_.job().state(stands.process, waits.window);
@@ -138,6 +188,10 @@ class Moves {
     const auto& given = found.arguments;
     switch (waits.waits_for) {
       case WaitsFor::kMessage:
+        // (Operations of others may change what it sends.)
+        if (std::string_view(name_of(stands.call)).starts_with("MPI_Win_") &&
+            !sends_its_own(given, words_.symbolizer().statement(stands), sources_))
+          return false;
         return given.size() == 6 && given[5] == "MPI_COMM_WORLD" &&
                words_.communicator(waits.communicator) == "MPI_COMM_WORLD" &&
                number_in(given[3]) == waits.place.process && (waits.tag < 0 || number_in(given[4]) == waits.tag);

@@ -51,10 +51,11 @@ bool OrderAdvice::of_one_statement(const Conflict& conflict) {
 }
 
 FixCall OrderAdvice::sync_call(const ConflictAccess& access) {
-  const Place& last = job().state(access.place.process, access.window).last_synchronization_place;
   auto window = access.operation ? call_text(*access.operation, words()).window : std::nullopt;
-  if (!window && in_one_function(last, access.place, source())) window = window_argument_text(last, words());
-  MpiCall whose = access.operation ? access.place.call : last.call;
+  if (!window)
+    if (auto named = window_named_beside(access.window, access.place, words())) window = std::move(named->text);
+  MpiCall whose = access.operation ? access.place.call
+                                   : job().state(access.place.process, access.window).last_synchronization_place.call;
   const Window* const created = whose == MpiCall::kNone ? job().window(access.window) : nullptr;
   const int rank = created ? created->rank_of(access.place.process) : -1;
   if (rank >= 0) whose = created->parts[static_cast<std::size_t>(rank)].created.call;

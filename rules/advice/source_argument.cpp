@@ -165,4 +165,15 @@ std::optional<NamedByCaller> named_by_caller(const std::string& expression, cons
   return std::nullopt;
 }
 
+std::string null_buffer(const std::string& file, SourceLines& sources) {
+  constexpr std::string_view kHeaders[] = {"<stddef.h>", "<stdio.h>", "<stdlib.h>", "<string.h>",
+                                           "<cstddef>",  "<cstdio>",  "<cstdlib>",  "<cstring>"};
+  const bool known = std::ranges::any_of(sources.of(file), [&](const std::string& text) {
+    return SourceTree::share_a_name(text, "NULL") || std::ranges::any_of(kHeaders, [&](std::string_view header) {
+             return text.find(header) != std::string::npos;
+           });
+  });
+  return known ? "NULL" : "MPI_BOTTOM";
+}
+
 }  // namespace fencepost

@@ -243,6 +243,24 @@ class BlockGaps {
     return std::pair{gap(block, child, tree_.node(child).first_line), tree_.node(*found).first_line};
   }
 
+  // The line of the first statement behind that of a line in its block that is one of the texts; 0: there is none, or
+  // not all come to it.
+  int stands_behind(int line, const std::vector<std::string>& texts) {
+    const int opening = tree_.sound() ? tree_.statement_at(line) : -1;
+    if (opening < 0 || tree_.function_of(opening) < 0) return 0;
+    const int block = tree_.node(opening).parent;
+    if (tree_.node(block).kind != Kind::kBlock) return 0;
+    const auto& all = tree_.node(block).children;
+    const auto first = std::next(std::ranges::find(all, opening));
+    const auto found = std::find_if(first, all.end(), [&](int one) {
+      return tree_.node(one).kind == Kind::kSimple && std::ranges::find(texts, tree_.text_of(one)) != texts.end();
+    });
+    if (found == all.end()) return 0;
+    const std::string text = tree_.text_of(*found);
+    if (std::any_of(first, found, [&](int one) { return leaves_or_changes(one, text); })) return 0;
+    return tree_.is_whole(line, tree_.node(*found).last_line) ? tree_.node(*found).first_line : 0;
+  }
+
   // Before and behind all that leads from one block to both: what their calls name has to be known there.
   std::vector<SourceGap> around(int first, int last, const std::string& words) {
     int one = tree_.sound() ? tree_.statement_or_part_at(first) : -1, other = tree_.statement_or_part_at(last);
@@ -314,6 +332,17 @@ std::optional<SourceLocation> closed_behind(const SourceLocation& opener, const 
   closer.line = found->second;
   closer.column = 0;
   return closer;
+}
+
+std::optional<SourceLocation> stands_behind(const SourceLocation& place, const std::vector<std::string>& texts,
+                                            SourceLines& sources) {
+  if (place.line <= 0 || !is_c_source(place.file) || SourceLines::changed_since_built(place)) return std::nullopt;
+  const int line = BlockGaps(place.file, sources.of(place.file)).stands_behind(place.line, texts);
+  if (line == 0) return std::nullopt;
+  SourceLocation found = place;
+  found.line = line;
+  found.column = 0;
+  return found;
 }
 
 std::vector<AddedCall> calls_added_by(const Fix& fix, SourceLines& sources) {

@@ -70,6 +70,12 @@ bool closes_earlier(const Fix& fix);
 std::optional<SourceLocation> closed_behind(const SourceLocation& opener, const SourceLocation& place,
                                             const std::string& text, SourceLines& sources);
 
+// The statement that is one of these texts ("MPI_Win_flush(1, win);") and comes whenever the one at `place` has come:
+// it stands behind it in the same block, with nothing between the two that leaves it or gives what the text names
+// another value. Nothing: there is none.
+std::optional<SourceLocation> stands_behind(const SourceLocation& place, const std::vector<std::string>& texts,
+                                            SourceLines& sources);
+
 // Whether the statement of a call follows that of another place at once, and means the same in front of it.
 bool can_move_up(const FixPlace& call, const FixPlace& before, SourceLines& sources);
 

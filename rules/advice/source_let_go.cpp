@@ -1,6 +1,7 @@
 #include "advice/source_let_go.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 #include "advice/source_gap.h"
@@ -177,6 +178,28 @@ std::optional<CallBeside> call_beside(const SourceLocation& waiting, std::string
   return Beside(tree, statement, function).find();
 }
 
+bool sends_its_own(const std::vector<std::string>& given, const SourceLocation& at, SourceLines& sources) {
+  if (given.size() < 2) return false;
+  if (given[1] == "0") return true;
+  if (!given[0].starts_with('&') || given[0].find_first_of("[.>(*") != std::string::npos || !can_be_read(at))
+    return false;
+  const SourceTree tree(sources.of(at.file));
+  const int here = tree.sound() ? tree.statement_or_part_at(at.line) : -1;
+  const int function = here < 0 ? -1 : tree.function_of(here);
+  if (function < 0 || tree.declares_global(std::string_view(given[0]).substr(1))) return false;
+  const std::string text = tree.text_of(function);
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(';', begin), text.size());
+    const std::string statement = text.substr(begin, end - begin);
+    const bool of_windows =
+        std::ranges::any_of(std::array{"MPI_Get", "MPI_Rget", "MPI_Fetch", "MPI_Compare", "MPI_Win_"},
+                            [&](const char* call) { return statement.find(call) != std::string::npos; });
+    if (of_windows && SourceTree::share_a_name(statement, given[0])) return false;
+    begin = end + 1;
+  }
+  return true;
+}
+
 bool calls_after(const SourceLocation& statement, const std::vector<std::string>& functions, SourceLines& sources) {
   if (!can_be_read(statement)) return false;
   const SourceTree tree(sources.of(statement.file));
@@ -186,6 +209,50 @@ bool calls_after(const SourceLocation& statement, const std::vector<std::string>
   const std::string rest = tree.text().substr(tree.node(here).end, tree.node(function).end - tree.node(here).end);
   return std::ranges::any_of(functions,
                              [&](const std::string& one) { return rest.find(one + '(') != std::string::npos; });
+}
+
+bool may_call_later(const std::vector<SourceLocation>& frames, std::string_view function, SourceLines& sources) {
+  const std::string call = std::string(function) + '(';
+  for (const SourceLocation& frame : frames) {
+    if (frame.file.empty()) continue;  // of a library
+    if (!can_be_read(frame)) return true;
+    const SourceTree tree(sources.of(frame.file));
+    const int here = tree.sound() ? tree.statement_or_part_at(frame.line) : -1;
+    const int inside = here < 0 ? -1 : tree.function_of(here);
+    if (inside < 0) return true;
+    // In front of it in its own function it has been called, unless that is called again.
+    std::string rest = tree.text();
+    const std::size_t begin = tree.node(inside).begin;
+    rest.erase(begin, tree.node(here).end - begin);
+    if (rest.find(call) != std::string::npos) return true;
+  }
+  return false;
+}
+
+bool stand_in_branches(const std::vector<SourceLocation>& one, const std::vector<SourceLocation>& other,
+                       SourceLines& sources) {
+  const auto with_source = [](std::vector<SourceLocation> frames) {
+    std::erase_if(frames, [](const SourceLocation& frame) { return frame.file.empty(); });
+    std::ranges::reverse(frames);
+    return frames;
+  };
+  const auto first = with_source(one), second = with_source(other);
+  for (std::size_t i = 0; i < std::min(first.size(), second.size()); ++i) {
+    const SourceLocation &at = first[i], &there = second[i];
+    if (at.file != there.file) return i == 0 && at.function == "main" && there.function == "main";
+    if (at.function != there.function || !can_be_read(at)) return false;
+    if (at.line == there.line) continue;
+    const SourceTree tree(sources.of(at.file));
+    int here = tree.sound() ? tree.statement_or_part_at(at.line) : -1;
+    int elsewhere = tree.statement_or_part_at(there.line);
+    if (here < 0 || elsewhere < 0) return false;
+    const int around = tree.around(here, elsewhere);
+    if (around < 0 || tree.node(around).kind != Kind::kIf || here == around || elsewhere == around) return false;
+    for (int above = around; above >= 0; above = tree.node(above).parent)
+      if (tree.node(above).kind == Kind::kLoop) return false;
+    return true;
+  }
+  return false;
 }
 
 bool stand_in_one_block(const SourceLocation& one, const SourceLocation& other, SourceLines& sources) {

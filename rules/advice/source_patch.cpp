@@ -16,6 +16,7 @@
 #include "advice/source_tree.h"
 #include "model/source_language.h"
 #include "model/source_lines.h"
+#include "record/call_arguments.h"
 #include "words/fix_text.h"
 
 namespace fencepost {
@@ -112,6 +113,17 @@ std::optional<std::string> error_argument(std::string_view call) {
   std::string lower = name;
   std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return std::tolower(c); });
   return plain && lower.find("err") != std::string::npos ? std::optional(name) : std::nullopt;
+}
+
+// A call that has been made without it, so that it need not be given there.
+bool is_without_error(std::string_view call) {
+  const std::size_t name = call.find_first_not_of(' ', 4), open = call.find('(');
+  if (!is_fortran_call(call) || open == std::string_view::npos || name > open) return false;
+  std::string lower(trimmed(call.substr(name, open - name)));
+  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (lower.size() < 5 || !lower.starts_with("mpi_")) return false;
+  const std::string function = "MPI_" + std::string(1, static_cast<char>(std::toupper(lower[4]))) + lower.substr(5);
+  return arguments_of_call(function) == arguments_in(lower + std::string(call.substr(open)), lower).size();
 }
 
 // With mpi_f08 the error is optional. (Not if it is used beside another module: whose interface it is, is not known.)
@@ -344,6 +356,7 @@ class Patch {
     const SourceTree tree(lines(at.file));
     const int here = tree.statement_at(at.line);
     if (!tree.sound()) return;
+    if (const auto beside = tree.statements_in(at.line); !beside.empty()) return split_line(tree, beside);
     if (here < 0 || tree.is_before(at.line, at.column, here)) return add_before_condition(tree);
     if (!fix_.place.call.empty() && tree.text_of(here).find(fix_.place.call) == std::string::npos) return;
     if (!in_scope(tree, here)) return;
@@ -357,6 +370,25 @@ class Patch {
       return change(first, {}, {indentation(line(first)) + call}, before ? 0 : node.last_line - node.first_line + 1);
     }
     embrace(tree, here, before ? call : "", before ? "" : call);
+  }
+
+  // Two statements of one line: what comes between them makes two lines of it.
+  void split_line(const SourceTree& tree, const std::vector<int>& statements) {
+    const SourceLocation& at = fix_.place.at;
+    const bool before = fix_.side == FixSide::kBefore, access = fix_.place.call.empty();
+    const auto is_named = [&](int one) { return tree.text_of(one).find(fix_.place.call) != std::string::npos; };
+    if (access ? !before || fix_.operation.is_at(at) : std::ranges::count_if(statements, is_named) != 1) return;
+    const int here = access ? statements.front() : *std::ranges::find_if(statements, is_named);
+    if (!in_scope(tree, here) || (!before && jumps(tree.text_of(here)))) return;
+    const std::string& text = line(at);
+    const std::string indent = indentation(text), call = indent + statement_of(fix_.call);
+    if (here == (before ? statements.front() : statements.back())) return change(at, {}, {call}, before ? 0 : 1);
+    const auto [begin, end] = tree.columns_of(here);
+    const std::string_view whole = text;
+    const std::size_t parts = before ? begin : end;
+    change(
+        at, {text},
+        {std::string(trimmed_end(whole.substr(0, parts))), call, indent + std::string(trimmed(whole.substr(parts)))});
   }
 
   // "if (result == 5) …": what is added before the load stands in front of the whole.
@@ -402,10 +434,36 @@ class Patch {
     if (fix_.place.call.empty()) return add_fortran_call_before();
     const Statement beside = statement(at);
     // The statement has to be the call that the fix names: its arguments are at hand there.
-    if (beside.text().find(fix_.place.call) == std::string_view::npos || !is_made_by_all(at)) return;
-    if (!beside.alone()) return embrace_fortran();
+    if (!is_made_by_all(at)) return;
+    if (name_in(beside.text(), fix_.place.call).empty()) return add_beside_lines();
+    if (!beside.alone()) return is_free_fortran(at.file) && goes_on(line(at)) ? add_beside_lines() : embrace_fortran();
     const auto call = with_error(fix_.call, beside.text());
     if (call) change(at, {}, {indentation(line(at)) + "call " + *call}, fix_.side == FixSide::kBefore ? 0 : 1);
+  }
+
+  static bool goes_on(std::string_view line) { return code_of(line, true).ends_with('&'); }
+
+  // Of a call that goes on in further lines, as free form has it.
+  void add_beside_lines() {
+    const SourceLocation& at = fix_.place.at;
+    if (!is_free_fortran(at.file)) return;
+    const SourceTree tree(lines(at.file), SourceTree::Language::kFortran);
+    const int here = tree.sound() ? tree.statement_at(at.line) : -1;
+    if (here < 0 || tree.node(tree.node(here).parent).kind != SourceTree::Kind::kBlock || !tree.fills_its_lines(here))
+      return;
+    const SourceTree::Node& node = tree.node(here);
+    std::string text;
+    for (int i = node.first_line; i <= node.last_line; ++i) {
+      std::string_view code = code_of(lines(at.file)[static_cast<std::size_t>(i) - 1], true);
+      if (code.starts_with('&')) code.remove_prefix(1);
+      if (code.ends_with('&')) code.remove_suffix(1);
+      text += std::string(trimmed(code)) + ' ';
+    }
+    if (!is_fortran_call(text) || name_in(text, fix_.place.call).empty()) return;
+    const auto call = with_error(fix_.call, trimmed(text));
+    const SourceLocation first{.file = at.file, .line = node.first_line};
+    const int further = fix_.side == FixSide::kBefore ? 0 : node.last_line - node.first_line + 1;
+    if (call) change(first, {}, {indentation(line(first)) + "call " + *call}, further);
   }
 
   // In front of a load or store, with the arguments of the operation.
@@ -472,7 +530,7 @@ class Patch {
     std::vector<std::string> arguments = call.arguments;
     if (const auto error = error_argument(of))
       arguments.push_back(*error);
-    else if (!leaves_error_out(lines(fix_.place.at.file)))
+    else if (!leaves_error_out(lines(fix_.place.at.file)) && !is_without_error(of))
       return std::nullopt;
     return fmt::format("{}({})", call.function, fmt::join(arguments, ", "));
   }
@@ -491,25 +549,13 @@ class Patch {
     if (behind < text.size() && (text[behind] == ',' || text[behind] == ')')) replace(at, flag, "0");
   }
 
-  // Whether NULL is known in the file, if the call names it: mpi.h need not define it.
-  bool knows_null(const std::string& file) {
-    if (std::ranges::find(fix_.call.arguments, "NULL") == fix_.call.arguments.end()) return true;
-    constexpr std::string_view kHeaders[] = {"<stddef.h>", "<stdio.h>", "<stdlib.h>", "<string.h>",
-                                             "<cstddef>",  "<cstdio>",  "<cstdlib>",  "<cstring>"};
-    return std::ranges::any_of(lines(file), [&](const std::string& text) {
-      return SourceTree::share_a_name(text, "NULL") || std::ranges::any_of(kHeaders, [&](std::string_view header) {
-               return text.find(header) != std::string::npos;
-             });
-    });
-  }
-
   // "MPI_Win_unlock(0, win)" by "MPI_Win_unlock(1, win)": the whole call, which stands in one line.
   void replace_call() {
     const SourceLocation& at = fix_.place.at;
     if (fix_.call.same_arguments) return replace(at, name_in_line(at, fix_.place.call), fix_.call.function);
     const std::string& text = line(at);
     const std::size_t begin = text.find(fix_.place.call);
-    if (!knows_null(at.file) || fix_.call.arguments.empty() || begin == std::string::npos ||
+    if (fix_.call.arguments.empty() || begin == std::string::npos ||
         text.find(fix_.place.call, begin + 1) != std::string::npos)
       return;
     const std::size_t open = text.find_first_not_of(" \t", begin + fix_.place.call.size());
@@ -531,13 +577,14 @@ class Patch {
   }
 
   // The name of a call as the line has it: Fortran does not tell small letters from capitals. "": it is not there.
-  std::string name_in_line(const SourceLocation& at, const std::string& call) {
-    const std::string& text = line(at);
+  std::string name_in_line(const SourceLocation& at, const std::string& call) { return name_in(line(at), call); }
+  std::string name_in(std::string_view text, const std::string& call) {
+    const bool fortran = is_fortran_source(fix_.place.at.file);
     const auto same = [&](unsigned char one, unsigned char other) {
-      return one == other || (is_fortran_source(at.file) && std::tolower(one) == std::tolower(other));
+      return one == other || (fortran && std::tolower(one) == std::tolower(other));
     };
-    const auto found = std::search(text.begin(), text.end(), call.begin(), call.end(), same);
-    return found == text.end() ? "" : std::string(found, found + static_cast<std::ptrdiff_t>(call.size()));
+    const auto* const found = std::search(text.begin(), text.end(), call.begin(), call.end(), same);
+    return found == text.end() ? "" : std::string(found, call.size());
   }
 
   void replace(const SourceLocation& at, const std::string& what, const std::string& with) {

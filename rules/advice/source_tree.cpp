@@ -274,6 +274,30 @@ int SourceTree::statement_at(int line) const {
   return found;
 }
 
+std::vector<int> SourceTree::statements_in(int line) const {
+  if (line <= 0 || static_cast<std::size_t>(line) > starts_.size()) return {};
+  const std::size_t begin = starts_[static_cast<std::size_t>(line) - 1];
+  std::string rest = text_.substr(begin, text_.find('\n', begin) - begin);
+  std::vector<int> found;
+  for (std::size_t i = 1; i < nodes_.size(); ++i) {
+    const Node& one = nodes_[i];
+    if (one.kind != Kind::kSimple || one.first_line != line || one.last_line != line || one.end - one.begin < 2)
+      continue;
+    const bool beside = found.empty() || nodes_[static_cast<std::size_t>(found.front())].parent == one.parent;
+    if (!beside || !has(one.parent) || node(one.parent).kind != Kind::kBlock) return {};
+    rest.replace(one.begin - begin, one.end - one.begin, one.end - one.begin, ' ');
+    found.push_back(static_cast<int>(i));
+  }
+  const bool only_these = rest.find_first_not_of(" \t\r") == std::string::npos;
+  return only_these && found.size() > 1 ? found : std::vector<int>();
+}
+
+std::pair<std::size_t, std::size_t> SourceTree::columns_of(int index) const {
+  const Node& one = node(index);
+  const std::size_t begin = starts_[static_cast<std::size_t>(one.first_line) - 1];
+  return {one.begin - begin, one.end - begin};
+}
+
 int SourceTree::part_at(int line) const {
   int innermost = -1;
   for (std::size_t i = 1; i < nodes_.size(); ++i) {

@@ -37,6 +37,10 @@ class SourceTree {
 
   // The one statement that begins or goes on in a line and has no block in it; -1: there is none, or more than one.
   int statement_at(int line) const;
+  // Several statements of one block that a line has, and nothing else; empty: it is not so.
+  std::vector<int> statements_in(int line) const;
+  // Where a statement begins and ends in its line, in bytes from 0.
+  std::pair<std::size_t, std::size_t> columns_of(int index) const;
   // What begins in a line: the outermost, be it a whole `if`; else what goes on there. -1: nothing.
   int part_at(int line) const;
   // The statement; where there is none, or more than one, the part.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "facts/source_order.h"
 #include "findings/fold.h"
 #include "words/picture.h"
 
@@ -117,6 +118,10 @@ void Consequences::name_missing_fences(Report& report, const EndOfRun& end) cons
                                race.other.call == MpiCall::kNone ? "the access at " + words.position(race.other)
                                                                  : words.call_at(race.other),
                                words.call_at(race.operation)))});
+    // The other one comes to its access behind the place where it should have called the fence.
+    const auto told = report.number_of(rule::kFenceMismatch, fence->place);
+    if (told && source_order(fence->place, race.other, words.symbolizer()) == SourceOrder::kBefore)
+      report.follows(race.finding, *told);
   }
 }
 

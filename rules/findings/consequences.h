@@ -3,6 +3,7 @@
 // loads);
 // - another pair at the same memory under the same shared locks: an exclusive one would keep all of them apart;
 // - the locks of both were promised to meet no other (MPI_MODE_NOCHECK, FP-ASSERT-008), and would exclude each other;
+// - a process has left out the fence between the two, and another one waits in it for ever (FP-MATCH-002);
 // - the fence between the two was promised to complete nothing (MPI_MODE_NOPRECEDE, FP-ASSERT-006);
 // - the wait or complete between the two is missing (FP-EPOCH-006, missing_waits.h; FP-EPOCH-004, missing_completes.h).
 #pragma once

@@ -10,6 +10,8 @@
 #include <fmt/ranges.h>
 
 #include "facts/source_order.h"
+#include "facts/window_creation.h"
+#include "model/source_language.h"
 #include "words/fix_text.h"
 
 namespace fencepost {
@@ -66,8 +68,18 @@ CallText call_text(const Operation& operation, Words& words) {
   return text;
 }
 
+namespace {
+
+// "win" of "&win", to which a call gives a handle, or of which it takes it away.
+std::string pointed_to(const std::string& text, const Place& call, Words& words) {
+  if (text.starts_with('&')) return text.substr(1);
+  return is_fortran_source(words.symbolizer().statement(call).file) ? text : "*" + text;
+}
+
+}  // namespace
+
 std::optional<std::string> window_argument_text(const Place& call, Words& words) {
-  constexpr std::array<std::pair<MpiCall, int>, 16> kArguments = {{
+  constexpr std::array<std::pair<MpiCall, int>, 20> kArguments = {{
       {MpiCall::kWin_fence, 1},
       {MpiCall::kWin_post, 2},
       {MpiCall::kWin_start, 2},
@@ -84,13 +96,18 @@ std::optional<std::string> window_argument_text(const Place& call, Words& words)
       {MpiCall::kWin_flush_local_all, 0},
       {MpiCall::kWin_sync, 0},
       {MpiCall::kWin_free, 0},
+      {MpiCall::kWin_create, 5},
+      {MpiCall::kWin_allocate, 5},
+      {MpiCall::kWin_allocate_shared, 5},
+      {MpiCall::kWin_create_dynamic, 2},
   }};
   for (const auto& [kind, index] : kArguments) {
     if (kind != call.call) continue;
     const auto text = argument_text(call, index, words);
     if (!text) break;
-    if (kind != MpiCall::kWin_free) return *text;
-    if (text->starts_with('&')) return text->substr(1);
+    // (Of several that a loop makes it is the last one's name.)
+    if (creates_window(kind) && text->find_first_of("([") != std::string::npos) break;
+    return kind == MpiCall::kWin_free || creates_window(kind) ? pointed_to(*text, call, words) : *text;
   }
   return std::nullopt;
 }
@@ -101,6 +118,18 @@ std::string window_text(const Place& call, Words& words) {
 
 std::string window_text(const Place& call, const Place& at, Words& words) {
   return window_text(in_one_function(call, at, words.symbolizer()) ? call : at, words);
+}
+
+std::optional<NamedWindow> window_named_beside(WindowKey window, const Place& place, Words& words) {
+  std::vector<Place> calls = {words.job().state(place.process, window).last_synchronization_place};
+  if (const Window* const known = words.job().window(window))
+    if (const int rank = known->rank_of(place.process); rank >= 0)
+      calls.push_back(known->parts[static_cast<std::size_t>(rank)].created);
+  for (const Place& call : calls) {
+    if (!call.known() || !in_one_function(call, place, words.symbolizer())) continue;
+    if (auto text = window_argument_text(call, words)) return NamedWindow{*std::move(text), call};
+  }
+  return std::nullopt;
 }
 
 FixCall call_with_window(MpiCall function, std::vector<std::string> arguments, std::optional<std::string> window,

@@ -18,12 +18,19 @@ CallText call_text(const Operation& operation, Words& words);
 CallText call_text(const Place& operation, OperationKind kind, Words& words);
 // The same for one argument (from 0) of any call.
 std::optional<std::string> argument_text(const Place& call, int index, Words& words);
-// The window that a call which synchronizes one was given; "win" if that is not to be had. `at`: where it is to stand,
-// if that need not be beside the call: the name holds in one function, and in another one that of `at` does, if it is
-// such a call, too.
+// The window that a call which synchronizes, makes or frees one was given; "win" if that is not to be had. `at`: where
+// it is to stand, if that need not be beside the call: the name holds in one function, and in another one that of `at`
+// does, if it is such a call, too.
 std::optional<std::string> window_argument_text(const Place& call, Words& words);
 std::string window_text(const Place& call, Words& words);
 std::string window_text(const Place& call, const Place& at, Words& words);
+// The name of a window in the function of a place, as the process has given it to another call there. Nothing: none of
+// those that are known was made there.
+struct NamedWindow {
+  std::string text;
+  Place at;
+};
+std::optional<NamedWindow> window_named_beside(WindowKey window, const Place& place, Words& words);
 // A call with arguments and a window behind them; without its name: whose window it is.
 FixCall call_with_window(MpiCall function, std::vector<std::string> arguments, std::optional<std::string> window,
                          MpiCall whose);

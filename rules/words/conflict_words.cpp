@@ -270,8 +270,10 @@ const PassedSync* ConflictWords::just_too_late(const Conflict& conflict) {
   Symbolizer& source = words().symbolizer();
   const auto [one, other] = in_order_of(*conflict.too_late, conflict);
   if (other.role == AccessRole::kTarget) return nullptr;
-  const bool near = in_one_function(other.place, taken, source) &&
-                    source_order(other.place, taken, source) == SourceOrder::kBefore &&
+  // (Or a function that is called beside the call comes to it.)
+  const bool beside = in_one_function(other.place, taken, source) ||
+                      (leading_call(other.place, taken, source) && !leading_call(taken, other.place, source));
+  const bool near = beside && source_order(other.place, taken, source) == SourceOrder::kBefore &&
                     source_order(one.place, given, source) == SourceOrder::kBefore;
   return near ? &*conflict.too_late : nullptr;
 }

@@ -9,7 +9,6 @@
 #include "rma/message_transport.h"
 #include "rma/operations.h"
 #include "rma/post_office.h"
-#include "rma/requests.h"
 #include "rma/transport.h"
 #include "rma/waiting.h"
 
@@ -101,7 +100,6 @@ void stop_receiving_aside() {
 }
 
 void finish() {
-  Request::show_kept();
   stop_errand_service();
   stop_watch();
   stop_message_transport();

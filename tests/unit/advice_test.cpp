@@ -95,13 +95,25 @@ TEST_F(PatchOfSource, LeavesAloneWhatItDoesNotUnderstand) {
   for (const char* source : {
            "int f(void) {\n  if (rank == 0) @MPI_Put(a, win); else g();\n}\n",  // which of the two would it be?
            "int f(void) {\n  if (rank == 0)\n    @MPI_Put(a, win);\n}\n",
-           "int f(void) {\n  @MPI_Put(a, win); g();\n}\n", "int f(void) {\n  g(); @MPI_Put(a, win);\n}\n",
-           "int f(void) {\n  return @MPI_Put(a, win);\n}\n", "int f(void) {\n  if (@MPI_Put(a, win)) g();\n}\n",
-           "int f(void) { @MPI_Put(a, win); }\n", "int f(void) {\n  h([&] { @MPI_Put(a, win); });\n}\n",
+           "int f(void) {\n  @MPI_Put(a, win); MPI_Put(b, win);\n}\n",
+           "int f(void) {\n  if (b) { g(); @MPI_Put(a, win); }\n}\n", "int f(void) {\n  return @MPI_Put(a, win);\n}\n",
+           "int f(void) {\n  if (@MPI_Put(a, win)) g();\n}\n", "int f(void) { @MPI_Put(a, win); }\n",
+           "int f(void) {\n  h([&] { @MPI_Put(a, win); });\n}\n",
            "#define PUT \\\n  @MPI_Put(a, win);\nint f(void) {\n  PUT\n}\n", "int f(void) {\n  @PUT;\n}\n",
            "int f(void) {\n  @MPI_Put(a, win);\n",  // a brace is missing
        })
     EXPECT_EQ(patched(source, flush()), "") << source;
+}
+
+TEST_F(PatchOfSource, MakesTwoLinesOfOneWithSeveralStatements) {
+  EXPECT_EQ(patched("int f(void) {\n  @MPI_Put(a, win); g();  // see\n}\n", flush()),
+            "int f(void) {\n  MPI_Put(a, win);\n  Flush(1, win);\n  g();  // see\n}\n");
+  EXPECT_EQ(patched("int f(void) {\n  g(); @MPI_Put(a, win);\n}\n", flush()),
+            "int f(void) {\n  g(); MPI_Put(a, win);\n  Flush(1, win);\n}\n");
+  Fix before = flush();
+  before.side = FixSide::kBefore;
+  EXPECT_EQ(patched("int f(void) {\n  g(); @MPI_Put(a, win); h();\n}\n", before),
+            "int f(void) {\n  g();\n  Flush(1, win);\n  MPI_Put(a, win); h();\n}\n");
 }
 
 TEST_F(PatchOfSource, NamesOnlyWhatIsKnownThere) {
@@ -369,6 +381,21 @@ TEST_F(PatchOfSource, LeavesTheErrorOfFortranOutWhereItMay) {
   EXPECT_EQ(added("use mpi", ", ierror"), with("use mpi", ", ierror"));
   EXPECT_EQ(added("use mpi", ""), "");
   EXPECT_EQ(added("use halo", ""), "");
+}
+
+TEST_F(PatchOfSource, KnowsStatementsOfFortranThatGoOnInFurtherLines) {
+  const std::string begin = "subroutine f(win)\n", end = "end subroutine f\n";
+  const std::string put = "  call MPI_Put(a, 1, MPI_INTEGER, 1, &  ! one\n    & 0_k, 1, MPI_INTEGER, @win";
+  const Fix after{.kind = FixKind::kAdd, .call = {.function = "Flush", .arguments = {"1", "win"}}};
+  Fix before = after;
+  before.side = FixSide::kBefore;
+  const std::string flush = "  call Flush(1, win";
+  EXPECT_EQ(patched(begin + put + ", ierr)\n" + end, after, "a.f90"),
+            plain(begin + put + ", ierr)\n" + flush + ", ierr)\n" + end));
+  // As many arguments as in C: the error is left out there.
+  EXPECT_EQ(patched(begin + put + ")\n" + end, before, "a.f90"), plain(begin + flush + ")\n" + put + ")\n" + end));
+  EXPECT_EQ(patched(begin + put + ", what)\n" + end, after, "a.f90"), "");
+  EXPECT_EQ(patched(begin + "  if (b) &\n" + put + ", ierr)\n" + end, after, "a.f90"), "");
 }
 
 TEST_F(PatchOfSource, MovesACallUpOnlyOverWhatLeavesItsArgumentsAlone) {

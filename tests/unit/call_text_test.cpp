@@ -22,6 +22,13 @@ TEST(ArgumentText, IsFoundAcrossLinesCommentsAndBrackets) {
   EXPECT_EQ(argument({"log(\"MPI_Win_create(a\"); MPI_Win_create(b, 1, 8, i, c, &w);"}, 0), "b");
   EXPECT_EQ(argument({"call mpi_win_create(grid, &", "  size, 8 ! comment, more", ", info, comm, win)"}, 1, 1, true),
             "size");
+  // The line may be the last one of the statement, and the form the fixed one.
+  const std::vector<std::string> fixed = {"      call MPI_WIN_CREATE(grid, n + 1, 8,", "     1     info, comm,",
+                                          "     & win, ierror)"};
+  EXPECT_EQ(argument(fixed, 5, 3, true), "win");
+  EXPECT_EQ(argument(fixed, 3, 3, true), "info");
+  EXPECT_EQ(argument({"call MPI_Win_create(grid, size &", "     + 8, 8, info, &", "  comm, w)"}, 1, 3, true),
+            "size + 8");
   EXPECT_EQ(argument({"", "CALL MPI_WIN_CREATE(Grid(1), size, 8, info, comm, win, error)"}, 0, 2, true), "grid(1)");
 }
 

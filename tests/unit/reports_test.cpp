@@ -126,11 +126,12 @@ std::string written(const Findings& findings, std::string_view format, Severity 
   return format_named(format)->write(findings, context);
 }
 
-std::string terminal_text(const Findings& findings, int width = 100) {
+std::string terminal_text(const Findings& findings, int width = 100,
+                          const std::string& directory = test::sample_source_directory()) {
   Sources sources;
   TerminalStyle style;
   style.width = width;
-  style.directory = test::sample_source_directory();
+  style.directory = directory;
   return to_terminal(findings, sources, style);
 }
 
@@ -145,6 +146,11 @@ TEST(Terminal, NamesBothAccessesWithTheirLines) {
         "fencepost: 4 findings (2 errors, 1 undefined outcome, 1 note) in 4 ranks, 800 RMA operations"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
+}
+
+TEST(Terminal, NamesTheFilesOfEpochsAsTheSentencesDo) {
+  const std::string text = terminal_text(test::sample_findings(), 100, "/elsewhere");
+  EXPECT_NE(text.find("opened by MPI_Win_lock_all at halo.c:14"), std::string::npos) << text;
 }
 
 TEST(Terminal, StaysWithinItsWidth) {

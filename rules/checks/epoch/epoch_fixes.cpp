@@ -4,13 +4,16 @@
 #include <cctype>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "advice/source_gap.h"
 #include "advice/source_loop.h"
 #include "facts/source_order.h"
+#include "model/template_name.h"
 #include "words/call_text.h"
 #include "words/fix_text.h"
 
@@ -18,12 +21,24 @@ namespace fencepost {
 namespace {
 
 // A place as the function of `of` sees it: the statement there, be it one that calls the function it lies in. Nothing:
-// that function does not lead there.
+// that call of the function does not lead there. (A recursive one may lead there from another of its calls.)
 std::optional<FixPlace> seen_by_function_of(const Place& of, const Place& place, Words& words) {
-  const SourceLocation function = words.symbolizer().statement(of);
-  for (const SourceLocation& frame : words.symbolizer().frames(place)) {
-    if (frame.file != function.file || frame.function != function.function || frame.line <= 0) continue;
+  std::vector<SourceLocation> of_frames = words.symbolizer().frames(of), frames = words.symbolizer().frames(place);
+  for (auto* all : {&of_frames, &frames}) std::erase_if(*all, [](const auto& frame) { return frame.file.empty(); });
+  const auto outer = [](const std::vector<SourceLocation>& all, std::size_t inside) {
+    return std::span(all).subspan(inside + 1);
+  };
+  const auto same = [](const SourceLocation& one, const SourceLocation& other) {
+    return one.file == other.file && one.line == other.line && one.function == other.function;
+  };
+  if (of_frames.empty()) return std::nullopt;
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    const SourceLocation& frame = frames[i];
+    if (frame.file != of_frames[0].file || frame.function != of_frames[0].function || frame.line <= 0) continue;
+    if (!std::ranges::equal(outer(frames, i), outer(of_frames, 0), same)) continue;
     FixPlace seen = words.fix_place(place);
+    if (i > 0)
+      seen.name = fmt::format("the call of {} at {}", template_name(frames[i - 1].function), position_of(frame));
     seen.at = frame;
     return seen;
   }

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "advice/source_gap.h"
 #include "checks_base/check.h"
 #include "facts/calls.h"
 #include "facts/layout.h"
@@ -285,9 +286,16 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     const auto epoch = job.state(operation.place.process, window.key).epoch_for(target);
     if (epoch && epoch->kind == EpochKind::kFence)
       return "Call MPI_Win_detach after the MPI_Win_fence that ends the epoch: only that completes the operation.";
-    return fmt::format("Add {} after {}, and {} after that and before {}.",
-                       completion_text(MpiCall::kWin_flush, operation.place, operation.kind, words()),
-                       words().call_at(operation.place), told, detached);
+    const std::string flush = completion_text(MpiCall::kWin_flush, operation.place, operation.kind, words());
+    // The program has it there, but its process had not come to it.
+    const std::string all = completion_text(MpiCall::kWin_flush_all, operation.place, operation.kind, words());
+    SourceLines sources;
+    if (const auto there =
+            stands_behind(words().symbolizer().statement(operation.place), {flush + ";", all + ";"}, sources))
+      return fmt::format("The flush at {} completes the operation: {} after that and before {}.", position_of(*there),
+                         told, detached);
+    return fmt::format("Add {} after {}, and {} after that and before {}.", flush, words().call_at(operation.place),
+                       told, detached);
   }
 
   void detached_meanwhile(const Job& job, const StillThere& operation, const Window& window, const Place& detach,

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "facts/source_order.h"
 #include "words/call_text.h"
 
@@ -15,6 +17,12 @@ std::optional<std::string> handle_text(const Place& created, Words& words) {
 }
 
 }  // namespace
+
+std::string freeing_call(const Place& created, const Place& place, Words& words) {
+  const auto text = handle_text(created, words);
+  if (text && in_one_function(created, place, words.symbolizer())) return fmt::format("MPI_Win_free({})", *text);
+  return "MPI_Win_free for the window of " + words.call_at(created);
+}
 
 Fixes free_window_before(const Place& created, const Place& place, FixPlace statement, WindowKey window, Words& words) {
   const auto text = handle_text(created, words);

@@ -195,8 +195,9 @@ class WindowCheck : public CheckOf<WindowCheck> {
       add(rule::kNeverFreed, part.created,
           fmt::format("Rank {} calls {} and has not freed {}.", place.process, name_of(place.call),
                       words().window_short(key)),
-          fmt::format("Call MPI_Win_free(&win) on all ranks before {}.", words().call_at(place)), key, {},
-          free_window_before(part.created, place, words().fix_place(place), key, words()));
+          fmt::format("Call {} on all ranks before {}.", freeing_call(part.created, place, words()),
+                      words().call_at(place)),
+          key, {}, free_window_before(part.created, place, words().fix_place(place), key, words()));
     }
   }
 

@@ -4,7 +4,7 @@
 // finds: race FP-RACE-002
 // finds: left FP-EPOCH-013
 // options: --hang-timeout 2
-// says: 2 findings (1 error, 1 undefined outcome), 1 consequence
+// says: 1 finding (1 error), 2 consequences
 #include "corpus.h"
 
 int main(void) {

@@ -1,0 +1,31 @@
+// The clients lack the second fence and wait for an answer that the server would send behind it. To send it earlier would
+// help nobody: the fence would still wait for them.
+// finds: hang FP-MATCH-008
+// options: --hang-timeout 2
+// ranks: 3
+// says: fix Add MPI_Win_fence(0, win) before MPI_Recv at fence_that_clients_lack.c:26, on ranks 1 and 2. Tried on the recorded run: this fixes it and breaks nothing.
+#include "corpus.h"
+
+int main(void) {
+  MPI_Win win;
+  int sum = 0;
+  start_mpi();
+  const int* memory = make_window(&win, 4);
+  if (rank == 0) {
+    MPI_Win_fence(0, win);
+    MPI_Win_fence(0, win);  // FINDS(hang)
+    for (int i = 1; i < ranks; i++) sum += memory[i];
+    for (int i = 1; i < ranks; i++) MPI_Send(&sum, 1, MPI_INT, i, 0, MPI_COMM_WORLD);
+  } else {
+    MPI_Win_fence(0, win);
+    MPI_Put(&rank, 1, MPI_INT, 0, rank, 1, MPI_INT, win);
+#ifdef MENDED
+    MPI_Win_fence(0, win);
+#endif
+
+    MPI_Recv(&sum, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);  // FINDS(hang)
+    REQUIRE(sum == 3);
+  }
+  MPI_Win_free(&win);
+  return end_mpi();
+}

@@ -1,0 +1,3 @@
+// What locked_in_recursion.c is told to do.
+#define MENDED
+#include "locked_in_recursion.c"
