@@ -100,6 +100,12 @@ std::uint64_t most_looks(const Looking& looking) {
   return most;
 }
 
+bool is_look(const Looking& looking, const Place& place) {
+  return std::ranges::any_of(looking.places, [&](const LookPlace& look) {
+    return static_cast<MpiCall>(look.call) == place.call && StackId(look.stack) == place.stack;
+  });
+}
+
 // All that a thread looks at as one call: by the look that says most about what it waits for (requests before messages
 // before values before MPI_Win_sync). It goes on when anything of it comes.
 std::optional<BlockedCall> describe_looking(Services& services, Chapters& chapters, int process,
@@ -159,13 +165,14 @@ void describe_pollers(EndOfRun& end, Services& services, Chapters& chapters) {
       if (!end.hung && (looking.computes || !long_enough)) continue;
       std::optional<BlockedCall> polls = describe_looking(services, chapters, process, looking);
       if (!polls) continue;
-      // Where it stands in one of its looks, it may be blocked in it: by a lock that others hold.
+      // Where it stands in one of its looks, it may be blocked in it: by a lock that others hold. In any other call it
+      // has left the loop.
       const auto stands = std::ranges::find_if(end.blocked, [&](const BlockedCall& call) {
         return call.place.process == process && call.place.thread == looking.thread;
       });
       if (stands == end.blocked.end()) {
         end.blocked.push_back(std::move(*polls));
-      } else if (stands->waits_for != WaitsFor::kLock) {
+      } else if (stands->waits_for != WaitsFor::kLock && is_look(looking, stands->place)) {
         *stands = std::move(*polls);
       }
     }
