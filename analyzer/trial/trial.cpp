@@ -275,8 +275,16 @@ std::string what_has_to_come(const Fix& failed) {
   return fmt::format("{} has to come after {}{}", failed.moved.name, failed.place.name, completes);
 }
 
+// The rank that makes the other of the two accesses, where that is not the rank of `operation`.
+std::optional<int> other_rank(const Finding& finding, const FixPlace& operation) {
+  if (finding.family != Family::kRace || finding.accesses.size() < 2) return std::nullopt;
+  const int one = finding.accesses[0].rank, other = finding.accesses[1].rank;
+  if (one == other || (operation.rank != one && operation.rank != other)) return std::nullopt;
+  return operation.rank == one ? other : one;
+}
+
 // What is left to say when none of the ways to reach it has passed.
-Fix what_has_to_hold(const Fix& failed) {
+Fix what_has_to_hold(const Fix& failed, const Finding& finding) {
   if (!failed.holds.empty()) return must_hold(failed.holds);
   std::string clause;
   if (failed.purpose == FixPurpose::kCloseEpoch) {
@@ -303,9 +311,12 @@ Fix what_has_to_hold(const Fix& failed) {
   } else if (failed.operation.known()) {
     clause = fmt::format("{} has to be complete before {}", failed.operation.name, other_of(failed));
     if (!failed.call.function.empty()) clause += fmt::format("; {} completes it", text_of(failed.call));
-    if (failed.met_by)
+    if (failed.met_by) {
       clause +=
           fmt::format(", and rank {} has to wait for that before {}", failed.met_by->rank, failed.met_by->before.name);
+    } else if (const auto rank = other_rank(finding, failed.operation)) {
+      clause += fmt::format(", and rank {} has to wait for that, by a message or barrier", *rank);
+    }
   } else {
     clause = "the call has to come inside an epoch of the kind that it needs, or to go";
   }
@@ -365,7 +376,7 @@ void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
       return fix.kind != FixKind::kMustHold &&
              std::ranges::any_of(passed, [&](const Fix& one) { return one.first_if.name == fix.first_if.name; });
     });
-    if (passed.empty() && untried.empty()) passed.push_back(what_has_to_hold(*failed));
+    if (passed.empty() && untried.empty()) passed.push_back(what_has_to_hold(*failed, finding));
     for (Fix& fix : untried) passed.push_back(std::move(fix));
     finding.fixes = std::move(passed);
     finding.suggestion = text_of(finding.fixes);

@@ -83,6 +83,11 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
     return false;
   }
 
+  std::string larger_part(const WindowPart& part, Reach::Wide end) {
+    return fmt::format("the part of the target needs at least {}: its size is given at {}",
+                       count_of(static_cast<std::uint64_t>(end), "byte"), words().call_at(part.created));
+  }
+
   void bounds(const Operation& operation, const Window& window, const Datatype& type) {
     const auto reach = target_reach(window, type, operation);
     if (!reach) return;
@@ -126,9 +131,10 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
       v.suggestion = fmt::format(
           "With this count and datatype the last displacement that fits is {}. It counts in units of {} at this "
           "target: "
-          "if byte {} is meant, pass {}.",
+          "if byte {} is meant, pass {}. If not, {}.",
           number_of(signed_of((size - (reach->end - start)) / unit)), count_of(part.displacement_unit, "byte"),
-          number_of(operation.displacement), number_of(operation.displacement / signed_of(unit)));
+          number_of(operation.displacement), number_of(operation.displacement / signed_of(unit)),
+          larger_part(part, reach->end));
     } else if (length > size) {
       v.suggestion = fmt::format(
           "The access needs {}, more than the whole part of the target: correct its count, or the size "
@@ -140,8 +146,10 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
       const Reach::Wide least = (start - reach->begin + unit - 1) / unit;
       v.suggestion = before      ? fmt::format("With this datatype the first displacement that fits is {}.",
                                                number_of(signed_of(least)))
-                     : last >= 0 ? fmt::format("With this count and datatype the last displacement that fits is {}.",
-                                               number_of(signed_of(last)))
+                     : last >= 0 ? fmt::format(
+                                       "With this count and datatype the last displacement that fits is {}. If "
+                                       "the displacement is right, {}.",
+                                       number_of(signed_of(last)), larger_part(part, reach->end))
                                  : "Correct the displacement, the count or the datatype.";
     }
     Access access = words().operation(operation);
