@@ -1,9 +1,11 @@
 #include "check/end_of_run.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -28,14 +30,13 @@ void describe_blocked_calls(EndOfRun& end, Services& services, Chapters& chapter
 }
 
 void describe_unmatched_epochs(EndOfRun& end, const ExposureChapter& exposure) {
-  const auto add = [](auto& list, const auto& epoch, int rank) {
+  // (A loop that does wrong leaves one in each round.)
+  std::unordered_map<const void*, std::size_t> places;  // in the list
+  const auto add = [&](auto& list, const auto& epoch, int rank) {
     if (!epoch) return;
-    const auto known = std::ranges::find_if(list, [&](const auto& other) { return other.epoch == epoch; });
-    if (known == list.end()) {
-      list.push_back({epoch, {rank}});
-    } else {
-      known->ranks.push_back(rank);
-    }
+    const auto [known, added] = places.try_emplace(epoch.get(), list.size());
+    if (added) list.push_back({epoch, {}});
+    list[known->second].ranks.push_back(rank);
   };
   for (const auto& pair : exposure.unmatched()) {
     if (!pair->exposure) add(end.unmatched_starts, pair->access, pair->target);

@@ -281,7 +281,9 @@ void AddressBook::define(int process, const event::Module& module) {
 void AddressBook::define(int process, const event::Stack& stack) {
   const Guard guard(mutex_);
   Process& owner = processes_[process];
-  owner.stacks[StackId(stack.id)] = {{stack.frames.begin(), stack.frames.end()}, owner.modules.size()};
+  const StackId id(stack.id);
+  owner.stacks[id] = {{stack.frames.begin(), stack.frames.end()}, owner.modules.size()};
+  owner.answered.erase(owner.answered.lower_bound({id, 0}), owner.answered.upper_bound({id, ~std::uint64_t{0}}));
 }
 
 void AddressBook::define(int process, const event::StackLayout& layout) {
@@ -298,8 +300,10 @@ void AddressBook::define(int process, const event::StackLayout& layout) {
 
 void AddressBook::define(int process, const event::InterpretedPlace& place) {
   const Guard guard(mutex_);
-  processes_[process].interpreted[place.address] = {
+  Process& owner = processes_[process];
+  owner.interpreted[place.address] = {
       .file = std::string(place.file), .line = static_cast<int>(place.line), .function = std::string(place.function)};
+  owner.answered.clear();
 }
 
 const AddressBook::Module* AddressBook::Process::module_at(std::uint64_t address, std::size_t count) const {
@@ -330,11 +334,22 @@ void AddressBook::append_frames(const Process& process, std::uint64_t return_add
   }
 }
 
-void AddressBook::append_stack(const Process& process, StackId stack, std::vector<SourceLocation>& frames) {
+std::vector<SourceLocation> AddressBook::user_frames(Process& process, std::uint64_t return_address, StackId stack) {
   const auto known = process.stacks.find(stack);
-  if (known == process.stacks.end()) return;
-  for (const std::uint64_t return_address : known->second.return_addresses)
-    append_frames(process, return_address, known->second.modules, frames);
+  const bool stays = known != process.stacks.end();  // else it is looked up in the modules that there are now
+  if (stays) {
+    const auto answered = process.answered.find({stack, return_address});
+    if (answered != process.answered.end()) return answered->second;
+  }
+  const std::size_t modules = stays ? known->second.modules : process.modules.size();
+  std::vector<SourceLocation> frames;
+  if (return_address != 0) append_frames(process, return_address, modules, frames);
+  if (stays)
+    for (const std::uint64_t caller : known->second.return_addresses) append_frames(process, caller, modules, frames);
+  trim(frames);
+  if (!stays) return frames;
+  if (process.answered.size() >= kMostAnswered) process.answered.clear();
+  return process.answered[{stack, return_address}] = std::move(frames);
 }
 
 std::vector<SourceLocation> AddressBook::frames(int process, std::uint64_t return_address) {
@@ -347,22 +362,12 @@ std::vector<SourceLocation> AddressBook::frames(int process, std::uint64_t retur
 
 std::vector<SourceLocation> AddressBook::stack(int process, StackId stack) {
   const Guard guard(mutex_);
-  std::vector<SourceLocation> frames;
-  append_stack(processes_[process], stack, frames);
-  trim(frames);
-  return frames;
+  return user_frames(processes_[process], 0, stack);
 }
 
 std::vector<SourceLocation> AddressBook::statement(int process, std::uint64_t return_address, StackId callers) {
   const Guard guard(mutex_);
-  std::vector<SourceLocation> frames;
-  const Process& owner = processes_[process];
-  const auto known = owner.stacks.find(callers);
-  append_frames(owner, return_address, known != owner.stacks.end() ? known->second.modules : owner.modules.size(),
-                frames);
-  append_stack(owner, callers, frames);
-  trim(frames);
-  return frames;
+  return user_frames(processes_[process], return_address, callers);
 }
 
 std::string AddressBook::variable(int process, std::uint64_t begin, std::uint64_t end) {

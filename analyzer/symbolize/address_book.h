@@ -105,7 +105,11 @@ class AddressBook {
     std::unordered_map<StackId, Stack> stacks;
     std::unordered_map<StackId, std::vector<Layout>> layouts;
     std::unordered_map<std::uint64_t, SourceLocation> interpreted;  // by what stands for their address
+    // What was answered for known stacks: by the address in front of the stack (0: none). A mistake in a loop asks for
+    // the same again and again.
+    std::map<std::pair<StackId, std::uint64_t>, std::vector<SourceLocation>> answered;
   };
+  static constexpr std::size_t kMostAnswered = 4096;  // then it begins anew
   mutable Mutex mutex_;
   // `modules`: how many of the process's count.
   void append_frames(const Process& process, std::uint64_t return_address, std::size_t modules,
@@ -124,7 +128,8 @@ class AddressBook {
   std::optional<FrameAround> frame_around(const Process& owner, StackId stack, std::uint64_t address) const
       FENCEPOST_REQUIRES(mutex_);
   bool is_named(BinaryFile& file, std::uint64_t address, std::string_view variable) FENCEPOST_REQUIRES(mutex_);
-  void append_stack(const Process& process, StackId stack, std::vector<SourceLocation>& frames)
+  // The user's part of an address (0: none) and the stack before it.
+  std::vector<SourceLocation> user_frames(Process& process, std::uint64_t return_address, StackId stack)
       FENCEPOST_REQUIRES(mutex_);
 
   std::unordered_map<int, Process> processes_ FENCEPOST_GUARDED_BY(mutex_);

@@ -7,6 +7,7 @@
 #include "rma/layout.h"
 #include "rma/operation.h"
 #include "rma/process_block.h"
+#include "rma/requests.h"
 #include "rma/waiting.h"
 #include "rma/window.h"
 
@@ -155,6 +156,7 @@ inline bool flush_at_once(Window& window, int rank, bool locally) {
   const Guard guard(window.mutex);
   Target& target = window.target(rank);
   if (!is_flushed_at_once(target)) return false;
+  Request::show_kept();
   // What was executed has been executed by this process: the others see it in this order.
   if (!locally && target.used) std::atomic_thread_fence(std::memory_order_seq_cst);
   if (!locally) target.pending.end();
@@ -170,6 +172,7 @@ inline bool flush_all_at_once(Window& window, bool locally) {
     const Target& target = window.target(rank);
     if ((target.used || !target.waiting.empty()) && !is_flushed_at_once(target)) return false;
   }
+  Request::show_kept();
   if (locally) return true;
   std::atomic_thread_fence(std::memory_order_seq_cst);
   for (int rank = 0; rank < window.size; ++rank) window.target(rank).pending.end();

@@ -39,8 +39,10 @@ void demanded_lazily(std::span<const std::uint64_t> requests) {
   if (one_is_complete) return;
   std::ranges::reverse(candidates);
   std::ranges::stable_sort(candidates, std::ranges::greater(), &Candidate::tested);
-  for (const Candidate& candidate : candidates)
-    if (run_only(*candidate.request, false)) return;
+  for (const Candidate& candidate : candidates) {
+    candidate.request->show();
+    if (candidate.request->is_complete() || run_only(*candidate.request, false)) return;
+  }
 }
 
 // The program tests or waits for requests of ours: what they stand for must not be put off any longer.
@@ -53,7 +55,9 @@ void demanded(std::span<const std::uint64_t> requests, handles::CompletionNeed n
     const auto request = Request::find(id);
     if (!request) continue;
     const bool wait = need == handles::CompletionNeed::kAll;
-    if (!wait && request->tested++ == 0 && request->window->schedule.puts_off_test(id)) continue;
+    if (!wait && !request->is_shown()) continue;
+    request->show();
+    if (request->is_complete()) continue;
     if (request->window->schedule.lazy()) {
       run_only(*request, wait);
     } else {

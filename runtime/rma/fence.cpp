@@ -3,6 +3,7 @@
 
 #include "rma/epochs.h"
 #include "rma/operations.h"
+#include "rma/requests.h"
 #include "rma/transport.h"
 
 namespace fencepost::rma {
@@ -39,6 +40,7 @@ bool lets_through(const Window& window) {
 // Assertions are permissions to do less; what an inconsistent set of them would break is not worth what they save here.
 // So every fence is a barrier, after which every target is open.
 int fence(Window& window, std::uint32_t asserts) {
+  const ShowsKeptRequest shows;
   Guard guard(window.mutex);
   const bool misplaced = window.locked > 0 || window.all_locked || window.started || window.posted;
   if (misplaced && !lets_through(window) && refuses(window, guard)) return MPI_ERR_RMA_SYNC;

@@ -13,6 +13,7 @@
 #include "recorder/recorder.h"
 #include "rma/epochs.h"
 #include "rma/operations.h"
+#include "rma/requests.h"
 #include "rma/transport.h"
 #include "rma/waiting.h"
 
@@ -150,6 +151,7 @@ int lock(Window& window, Lock type, int rank, std::uint32_t asserts) {
 
 int unlock(Window& window, int rank) {
   make_progress_now_and_then();
+  const ShowsKeptRequest shows;
   Guard guard(window.mutex);
   Target& target = window.target(rank);
   if (target.lock == Lock::kNone || window.all_locked) return MPI_ERR_RMA_SYNC;
@@ -173,6 +175,7 @@ int lock_all(Window& window, std::uint32_t asserts) {
 }
 
 int unlock_all(Window& window) {
+  const ShowsKeptRequest shows;
   Guard guard(window.mutex);
   if (!window.all_locked) return MPI_ERR_RMA_SYNC;
   for (int rank = 0; rank < window.size; ++rank) end_lock(window, window.target(rank), guard);
@@ -182,6 +185,7 @@ int unlock_all(Window& window) {
 
 int flush(Window& window, int rank, bool locally) {
   make_progress_now_and_then();
+  const ShowsKeptRequest shows;
   Guard guard(window.mutex);
   Target& target = window.target(rank);
   if (target.lock == Lock::kNone) return MPI_ERR_RMA_SYNC;

@@ -6,6 +6,7 @@
 
 #include "rma/epochs.h"
 #include "rma/operations.h"
+#include "rma/requests.h"
 #include "rma/transport.h"
 
 namespace fencepost::rma {
@@ -70,6 +71,7 @@ int start(Window& window, std::span<const int> group, std::uint32_t) {
 }
 
 int complete(Window& window) {
+  const ShowsKeptRequest shows;
   Guard guard(window.mutex);
   if (!window.started) return MPI_ERR_RMA_SYNC;
   // First those that are open already, so that their waiting owners go on.

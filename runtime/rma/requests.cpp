@@ -1,6 +1,7 @@
 #include "rma/requests.h"
 
 #include <unordered_map>
+#include <utility>
 
 #include "handles/requests.h"
 #include "record/mutex.h"
@@ -11,7 +12,7 @@
 namespace fencepost::rma {
 namespace {
 
-// Those that are not complete, by number. An operation that is executed at its call never gets here.
+// Those that are not complete, or not seen to be, by number.
 Mutex mutex;
 std::unordered_map<std::uint64_t, std::shared_ptr<Request>>& incomplete() FENCEPOST_REQUIRES(mutex) {
   static auto* made = new std::unordered_map<std::uint64_t, std::shared_ptr<Request>>;
@@ -47,6 +48,8 @@ std::shared_ptr<Request> Request::start(Window& window, int target, MPI_Request*
   request->id = record::next_id();
   request->window = &window;
   request->target = target;
+  static constinit std::atomic<bool> is_first{true};
+  request->put_off_ = is_first.exchange(false) || window.schedule.puts_off_test(request->id);
   handles::added_request(
       handle, {.id = request->id, .kind = handles::RequestKind::kRma, .persistent = false, .action = nullptr});
   const LockGuard lock(mutex);
@@ -65,12 +68,35 @@ bool Request::complete_one(MPI_Request* handle) {
 
 void Request::complete() {
   if (done_.exchange(true, std::memory_order_acq_rel)) return;
+  bool keep = false;
   {
     const LockGuard lock(mutex);
+    keep = kept_ = put_off_ && !shown_ && !is_one_kept.exchange(true);
+    if (!keep) incomplete().erase(id);
+  }
+  if (!keep) PMPI_Grequest_complete(handle_);
+  own_block().bell.ring();
+}
+
+void Request::show() {
+  {
+    const LockGuard lock(mutex);
+    shown_ = true;
+    if (!std::exchange(kept_, false)) return;
+    is_one_kept = false;
     incomplete().erase(id);
   }
   PMPI_Grequest_complete(handle_);
-  own_block().bell.ring();
+}
+
+void Request::show_kept_one() {
+  std::shared_ptr<Request> kept;
+  {
+    const LockGuard lock(mutex);
+    for (const auto& [number, request] : incomplete())
+      if (request->kept_) kept = request;
+  }
+  if (kept) kept->show();
 }
 
 }  // namespace fencepost::rma

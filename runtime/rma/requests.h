@@ -27,14 +27,37 @@ class Request {
   void complete();
   bool is_complete() const { return done_.load(std::memory_order_acquire); }
 
+  // A call tests it. False: it is to be found incomplete, for this once.
+  bool is_shown() { return tested++ != 0 || !put_off_; }
+  // The program may see that it is complete, at once if it is. An operation may be complete long before a test says so;
+  // of a process, one at most is kept back like that.
+  void show();
+  // The same of the one that is kept back.
+  static void show_kept() {
+    if (is_one_kept.load(std::memory_order_relaxed)) show_kept_one();
+  }
+
   std::uint64_t id = 0;
   Window* window = nullptr;
   int target = 0;
   std::atomic<std::uint32_t> tested{0};  // so many calls have tested it
 
  private:
+  static inline constinit std::atomic<bool> is_one_kept{false};
+  static void show_kept_one();
+
   MPI_Request handle_ = MPI_REQUEST_NULL;
+  bool put_off_ = false;               // its first test
+  bool shown_ = false, kept_ = false;  // under the mutex of all
   std::atomic<bool> done_{false};
+};
+
+// In a call that completes operations: a test after it finds them complete.
+struct ShowsKeptRequest {
+  ShowsKeptRequest() = default;
+  ~ShowsKeptRequest() { Request::show_kept(); }
+  ShowsKeptRequest(const ShowsKeptRequest&) = delete;
+  ShowsKeptRequest& operator=(const ShowsKeptRequest&) = delete;
 };
 
 }  // namespace fencepost::rma

@@ -9,6 +9,7 @@
 #include "rma/message_transport.h"
 #include "rma/operations.h"
 #include "rma/post_office.h"
+#include "rma/requests.h"
 #include "rma/transport.h"
 #include "rma/waiting.h"
 
@@ -100,6 +101,7 @@ void stop_receiving_aside() {
 }
 
 void finish() {
+  Request::show_kept();
   stop_errand_service();
   stop_watch();
   stop_message_transport();

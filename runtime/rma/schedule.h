@@ -1,6 +1,7 @@
 // When operations take effect, where the standard leaves it open.
 //   eager        at the call if the target is open, else as soon as a later call finds it open; many small transfers in
-//                a row, where each would take a system call, together (gathered.h)
+//                a row, where each would take a system call, together (gathered.h); the first test of about every
+//                other request says that it is not complete, so that a program that does not look is found out
 //   lazy         not before a synchronization call demands it; locks are not taken before they are needed; the first
 //                test of a request says that it is not complete; a call that completes requests completes no other
 //                ones, and one at a time where it needs no more
@@ -32,9 +33,7 @@ class Schedule {
   bool defers_lock() { return kind_ == Kind::kEager ? false : kind_ == Kind::kLazy || coin(2); }
   bool start_waits() { return kind_ == Kind::kRandom && coin(4); }
   // Whether the first MPI_Test of this request should find it incomplete. Any thread.
-  bool puts_off_test(std::uint64_t request) const {
-    return kind_ == Kind::kLazy || (kind_ == Kind::kRandom && (mixed(seed_ + request) & 1) != 0);
-  }
+  bool puts_off_test(std::uint64_t request) const { return kind_ == Kind::kLazy || (mixed(seed_ + request) & 1) != 0; }
   // Whether some waiting operation should be run now although nothing demands it.
   bool runs_another() { return kind_ == Kind::kRandom && coin(4); }
   // A number below `bound`, for the order of waiting operations.

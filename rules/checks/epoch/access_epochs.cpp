@@ -46,13 +46,14 @@ Fixes AccessEpochs::open_around(const Operation& first, const FixPlace& last, bo
                     "between fences of all ranks")};
 }
 
-bool AccessEpochs::begun_by(const Place& place, const WindowCall& call, FixCall opening, std::string_view rule) {
+bool AccessEpochs::begun_by(const Place& place, const WindowCall& call, const std::function<FixCall()>& opening,
+                            std::string_view rule) {
   const auto operations = unopened_.find({place.process, call.window->key});
   if (operations == unopened_.end()) return false;
   const auto [number, first, operation, several] = operations->second;
   unopened_.erase(operations);
   if (report_.finding(number).accesses.front().rank == place.process) {
-    Fix fix{.kind = FixKind::kAdd, .purpose = FixPurpose::kOpenEpoch, .call = std::move(opening)};
+    Fix fix{.kind = FixKind::kAdd, .purpose = FixPurpose::kOpenEpoch, .call = opening()};
     fix.side = FixSide::kBefore;
     fix.place = words().fix_place(first);
     fix.operation = words().fix_place(place);
@@ -79,9 +80,21 @@ Violation AccessEpochs::violation(const Place& place, const WindowCall& call, st
   return violation;
 }
 
-std::optional<Report::Number> AccessEpochs::overlap(const Place& place, const WindowCall& call, const std::string& open,
-                                                    Fixes close) {
+std::optional<Report::Number> AccessEpochs::overlap(const Place& place, const WindowCall& call,
+                                                    const AccessEpoch& open) {
   if (!report_.is_new(rule::kEpochsOverlap, place, call.window->key)) return std::nullopt;
+  if (open.kind == EpochKind::kFence) return overlapping(place, call, fence_words(open), last_fence(open, place));
+  return overlapping(place, call, words().epoch(open), close_before(open, place, words()));
+}
+
+std::optional<Report::Number> AccessEpochs::overlap(const Place& place, const WindowCall& call,
+                                                    const ExposureEpoch& open) {
+  if (!report_.is_new(rule::kEpochsOverlap, place, call.window->key)) return std::nullopt;
+  return overlapping(place, call, words().exposure(open), close_before(open, place, {}, words()));
+}
+
+Report::Number AccessEpochs::overlapping(const Place& place, const WindowCall& call, const std::string& open,
+                                         Fixes close) {
   Violation v = violation(place, call,
                           fmt::format("Rank {} calls {} on {} while its {} is still open.", place.process,
                                       name_of(place.call), words().window_short(call.window->key), open));

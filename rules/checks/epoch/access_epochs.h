@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -41,9 +42,10 @@ class AccessEpochs {
   // What opens an epoch before the first of them and closes it behind the last.
   Fixes open_around(const Operation& first, const FixPlace& last, bool several);
   void forget_unopened(const Side& side) { unopened_.erase(side); }
-  // `place` closes what was not opened before the operations that are outside of an epoch: `opening` is the call that
-  // they lack. Were there any? `rule`: what the call itself breaks; "": nothing.
-  bool begun_by(const Place& place, const WindowCall& call, FixCall opening, std::string_view rule);
+  // `place` closes what was not opened before the operations that are outside of an epoch: `opening` gives the call
+  // that they lack. Were there any? `rule`: what the call itself breaks; "": nothing.
+  bool begun_by(const Place& place, const WindowCall& call, const std::function<FixCall()>& opening,
+                std::string_view rule);
   // What the call breaks is told by the finding.
   void belongs(Report::Number number, std::string_view rule, const Place& place, const WindowCall& call);
 
@@ -51,18 +53,12 @@ class AccessEpochs {
   RefusedEpochs& refused() { return refused_; }
 
   Violation violation(const Place& place, const WindowCall& call, std::string message);
-  // FP-EPOCH-003 of a call that opens an epoch while `open` is; `close`: what would have closed that. The finding, if
-  // it is new.
-  std::optional<Report::Number> overlap(const Place& place, const WindowCall& call, const std::string& open,
-                                        Fixes close);
+  // FP-EPOCH-003 of a call that opens an epoch while `open` is. The finding, if it is new.
+  std::optional<Report::Number> overlap(const Place& place, const WindowCall& call, const AccessEpoch& open);
+  std::optional<Report::Number> overlap(const Place& place, const WindowCall& call, const ExposureEpoch& open);
   // The finding says that the access epochs which are open now should have been closed: if they never are, it is that
   // mistake.
   void not_closed(const Place& place, const WindowCall& call, Report::Number number);
-
-  // A fence of all ranks between the last operation of a fence epoch and the call at `place`.
-  Fixes last_fence(const AccessEpoch& fence, const Place& place);
-  // "fence epoch opened by …, in which 2 operations were issued,"
-  std::string fence_words(const AccessEpoch& fence);
 
   // What a call says of a target that the window does not have is FP-RANGE-003's.
   static bool exists(const Window& window, std::int64_t target) {
@@ -73,6 +69,13 @@ class AccessEpochs {
 
  private:
   Words& words() { return report_.words(); }
+
+  // `open`: the epoch; `close`: what would have closed it.
+  Report::Number overlapping(const Place& place, const WindowCall& call, const std::string& open, Fixes close);
+  // A fence of all ranks between the last operation of a fence epoch and the call at `place`.
+  Fixes last_fence(const AccessEpoch& fence, const Place& place);
+  // "fence epoch opened by …, in which 2 operations were issued,"
+  std::string fence_words(const AccessEpoch& fence);
 
   Report& report_;
   RefusedEpochs refused_;

@@ -51,12 +51,12 @@ class EpochCheck : public CheckOf<EpochCheck> {
     const Place& place = here.place;
     on_fence(place, call);
     report().missing().fence_called(place.process, call.window->key);
-    if (epochs_.unopened({place.process, call.window->key}))
-      epochs_.begun_by(place, call,
-                       {.function = std::string(name_of(MpiCall::kWin_fence)),
-                        .arguments = {"0", window_text(place, words())},
-                        .on_all_ranks = true},
-                       "");
+    const auto fence_before = [&] {
+      return FixCall{.function = std::string(name_of(MpiCall::kWin_fence)),
+                     .arguments = {"0", window_text(place, words())},
+                     .on_all_ranks = true};
+    };
+    epochs_.begun_by(place, call, fence_before, "");
     epochs_.remember(place, call, (fence.asserts & kNoSucceed) != 0);
     threads(here, call, kBothSides, kAllTargets);
   }
@@ -259,12 +259,11 @@ class EpochCheck : public CheckOf<EpochCheck> {
   void on_fence(const Place& place, const WindowCall& call) {
     const WindowState& state = *call.state;
     if (state.start) {
-      epochs_.overlap(place, call, words().epoch(*state.start), close_before(*state.start, place, words()));
+      epochs_.overlap(place, call, *state.start);
     } else if (state.passive_open()) {
-      epochs_.overlap(place, call, words().epoch(passive(state)), close_before(passive(state), place, words()));
+      epochs_.overlap(place, call, passive(state));
     } else if (state.exposure) {
-      epochs_.overlap(place, call, words().exposure(*state.exposure),
-                      close_before(*state.exposure, place, {}, words()));
+      epochs_.overlap(place, call, *state.exposure);
     }
   }
 
@@ -283,13 +282,9 @@ class EpochCheck : public CheckOf<EpochCheck> {
       for (const int target : state.start->targets)
         report().missing().one_less(place.process, call.window->key, target, number);
     } else if (state.passive_open()) {
-      refused_start(
-          place, call,
-          epochs_.overlap(place, call, words().epoch(passive(state)), close_before(passive(state), place, words())));
+      refused_start(place, call, epochs_.overlap(place, call, passive(state)));
     } else if (state.fence && state.fence->active()) {
-      refused_start(
-          place, call,
-          epochs_.overlap(place, call, epochs_.fence_words(*state.fence), epochs_.last_fence(*state.fence, place)));
+      refused_start(place, call, epochs_.overlap(place, call, *state.fence));
     }
   }
 
@@ -302,11 +297,11 @@ class EpochCheck : public CheckOf<EpochCheck> {
     const WindowState& state = *call.state;
     if (epochs_.refused().closes({place.process, call.window->key}, MpiCall::kWin_start, kAllTargets)) return;
     if (state.start) return completed(place, call, *state.start);
-    if (epochs_.begun_by(place, call,
-                         {.function = std::string(name_of(MpiCall::kWin_start)),
-                          .arguments_of = fmt::format("a group, 0, {}", window_text(place, words()))},
-                         rule::kCompleteWithoutStart))
-      return;
+    const auto start_before = [&] {
+      return FixCall{.function = std::string(name_of(MpiCall::kWin_start)),
+                     .arguments_of = fmt::format("a group, 0, {}", window_text(place, words()))};
+    };
+    if (epochs_.begun_by(place, call, start_before, rule::kCompleteWithoutStart)) return;
     if (!report().is_new(rule::kCompleteWithoutStart, place, call.window->key)) return;
     Violation v =
         epochs_.violation(place, call,

@@ -1,4 +1,5 @@
 // Exposure epochs, and epochs left open: FP-EPOCH-006, 007, 012, 013, 014.
+#include <functional>
 #include <map>
 #include <set>
 #include <vector>
@@ -271,10 +272,11 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
 
   // ---- left open
 
-  // An epoch of a process on a window as it is left, and the call that would have closed it.
+  // An epoch of a process on a window as it is left, and the call that would have closed it. Both are only made where
+  // they are told: windows may be left so in each round of a loop.
   struct Left {
-    std::string epoch;
-    Fixes fixes;
+    std::function<std::string()> epoch;
+    std::function<Fixes()> fixes;
     Place opened;
     std::vector<std::pair<WaitsFor, std::int64_t>> missing = {};  // what others wait for, with the target
     bool exposure = false;
@@ -284,47 +286,51 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
   // At `place`.
   std::vector<Left> left_by(const WindowState& state, WindowKey window, const Place& place) {
     std::vector<Left> left;
-    if (state.lock_all)
-      left.push_back({words().epoch(*state.lock_all),
-                      close_before(*state.lock_all, place, words()),
-                      state.lock_all->opened,
-                      {{WaitsFor::kLock, kAllTargets}}});
+    const auto access_epoch = [&](const AccessEpoch& epoch) -> Left {
+      return {.epoch = [this, &epoch] { return words().epoch(epoch); },
+              .fixes = [this, &epoch, &place] { return close_before(epoch, place, words()); },
+              .opened = epoch.opened};
+    };
+    if (state.lock_all) {
+      left.push_back(access_epoch(*state.lock_all));
+      left.back().missing = {{WaitsFor::kLock, kAllTargets}};
+    }
     // The locks that one statement took.
     std::map<std::pair<StackId, std::uint64_t>, std::vector<const AccessEpoch*>> locks;
     for (const auto& [target, lock] : state.locks) locks[{lock->opened.stack, lock->opened.pc}].push_back(lock.get());
     for (const auto& [at, same] : locks) {
+      left.push_back(access_epoch(*same.front()));
       std::vector<int> targets;
-      std::vector<std::pair<WaitsFor, std::int64_t>> missing;
-      for (const AccessEpoch* lock : same)
-        for (const int target : lock->targets) {
-          targets.push_back(target);
-          missing.emplace_back(WaitsFor::kLock, target);
-        }
-      left.push_back({words().epoch(*same.front()),
-                      targets.size() == 1 ? close_before(*same.front(), place, words())
-                                          : Fixes{must_hold(fmt::format("call MPI_Win_unlock for each of {} before {}",
-                                                                        words().targets(same.front()->window, targets),
-                                                                        words().call_at(place)))},
-                      same.front()->opened, std::move(missing)});
+      for (const AccessEpoch* lock : same) targets.insert(targets.end(), lock->targets.begin(), lock->targets.end());
+      for (const int target : targets) left.back().missing.emplace_back(WaitsFor::kLock, target);
+      if (targets.size() == 1) continue;
+      left.back().fixes = [this, window, targets, &place] {
+        return Fixes{must_hold(fmt::format("call MPI_Win_unlock for each of {} before {}",
+                                           words().targets(window, targets), words().call_at(place)))};
+      };
     }
     if (state.start) {
-      std::vector<std::pair<WaitsFor, std::int64_t>> missing;
-      for (const int target : state.start->targets) missing.emplace_back(WaitsFor::kComplete, target);
-      left.push_back({words().epoch(*state.start), close_before(*state.start, place, words()), state.start->opened,
-                      std::move(missing)});
+      left.push_back(access_epoch(*state.start));
+      for (const int target : state.start->targets) left.back().missing.emplace_back(WaitsFor::kComplete, target);
     }
-    if (state.exposure)
-      left.push_back(
-          {.epoch = words().exposure(*state.exposure),
-           .fixes = close_before(*state.exposure, place, completed_since_post({place.process, window}), words()),
-           .opened = state.exposure->opened,
-           .exposure = true});
-    if (state.fence && state.fence->active())
-      left.push_back({.epoch = fmt::format("{} ({} issued in it)", words().epoch(*state.fence),
-                                           count_of(state.fence->operations, "operation")),
-                      .fixes = close_before(*state.fence, place, words()),
-                      .opened = state.fence->opened,
-                      .fence = true});
+    if (state.exposure) {
+      const ExposureEpoch& exposure = *state.exposure;
+      left.push_back({.epoch = [this, &exposure] { return words().exposure(exposure); },
+                      .fixes =
+                          [this, &exposure, &place, window] {
+                            return close_before(exposure, place, completed_since_post({place.process, window}),
+                                                words());
+                          },
+                      .opened = exposure.opened,
+                      .exposure = true});
+    }
+    if (state.fence && state.fence->active()) {
+      left.push_back(access_epoch(*state.fence));
+      left.back().epoch = [this, &fence = *state.fence] {
+        return fmt::format("{} ({} issued in it)", words().epoch(fence), count_of(fence.operations, "operation"));
+      };
+      left.back().fence = true;
+    }
     return left;
   }
 
@@ -351,13 +357,13 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
       if (!report().is_new(rule, place, window.key, detail)) continue;
       Violation v = violation(place, window.key,
                               free ? fmt::format("Rank {} frees {} while its {} is still open.", place.process,
-                                                 words().window_short(window.key), left.epoch)
+                                                 words().window_short(window.key), left.epoch())
                                    : fmt::format("Rank {} calls {} while its {} on {} is still open.", place.process,
-                                                 name_of(place.call), left.epoch, words().window_short(window.key)));
+                                                 name_of(place.call), left.epoch(), words().window_short(window.key)));
       if (pending > 0 && !left.exposure)
         v.why.push_back(fmt::format("{} not yet complete at the target.",
                                     count_of(pending, "operation") + (pending == 1 ? " is" : " are")));
-      v.fixes = left.fixes;
+      v.fixes = left.fixes();
       if (left.opened.known()) {
         Access access = words().call(left.opened);
         access.window = words().window(window.key);

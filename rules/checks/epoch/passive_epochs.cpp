@@ -1,13 +1,12 @@
 #include "epoch_checks/passive_epochs.h"
 
-#include <cstddef>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "epoch_checks/epoch_fixes.h"
+#include "facts/mpi_library.h"
 #include "words/call_text.h"
 
 namespace fencepost {
@@ -58,9 +57,9 @@ void PassiveEpochs::lock(const Place& place, const WindowCall& call, std::int64_
   nested.erase(target);
   misses_lock_.erase({place.process, window});
   if (state.start) {
-    epochs_.overlap(place, call, words().epoch(*state.start), close_before(*state.start, place, words()));
+    epochs_.overlap(place, call, *state.start);
   } else if (state.fence && state.fence->active()) {
-    epochs_.overlap(place, call, epochs_.fence_words(*state.fence), epochs_.last_fence(*state.fence, place));
+    epochs_.overlap(place, call, *state.fence);
   }
 }
 
@@ -89,7 +88,8 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int6
   }
   if (refused) return;
   if (nested && !nested->unlocked.known()) nested = nullptr;
-  if (!nested && epochs_.begun_by(place, call, lock_call(place, target), rule::kUnlockWithoutLock)) return;
+  if (!nested && epochs_.begun_by(place, call, [&] { return lock_call(place, target); }, rule::kUnlockWithoutLock))
+    return;
   if (!AccessEpochs::exists(*call.window, target)) return;
   if (const MissesLock* operation = missing_lock({place.process, window}, target)) {
     epochs_.belongs(operation->finding, rule::kUnlockWithoutLock, place, call);
@@ -212,19 +212,10 @@ bool is_asked_for(const Rule& rule, const RuleOptions& options) {
   return options.strict || options.enabled.rules.contains(rule.id) || options.enabled.families.contains(rule.family);
 }
 
-// "MPICH Version: 4.0.2": those of its versions that check it. Of libraries made from it, this is not known.
-bool refuses_sync_without_lock(const Process& process) {
-  constexpr std::string_view kName = "MPICH Version:";
-  const std::string& library = process.info.mpi_library;
-  if (!library.starts_with(kName)) return false;
-  const std::size_t number = library.find_first_not_of(" \t", kName.size());
-  return number != std::string::npos && library[number] >= '4' && library[number] <= '9';
-}
-
 }  // namespace
 
 void PassiveEpochs::sync(const Place& place, const WindowCall& call) {
-  const bool refused = refuses_sync_without_lock(words().job().process(place.process));
+  const bool refused = is_mpich_4(words().job().process(place.process));
   if (!refused && !is_asked_for(rule_of(rule::kSyncOutsidePassiveEpoch), report().options())) return;
   if (call.state->passive_open() || !report().is_new(rule::kSyncOutsidePassiveEpoch, place, call.window->key)) return;
   Violation v = epochs_.violation(place, call,

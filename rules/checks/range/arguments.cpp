@@ -4,6 +4,7 @@
 #include "checks_base/check.h"
 #include "facts/calls.h"
 #include "facts/layout.h"
+#include "facts/mpi_library.h"
 #include "range_checks/makers.h"
 #include "words/wrong_argument.h"
 
@@ -16,8 +17,9 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
 
   void operation_issued(const Job& job, const Operation& operation) override {
     const Window* window = job.window(operation.window);
-    if (!window || operation.target == kProcNull) return;
+    if (!window) return;
     if (job.state(operation.place.process, operation.window).freed) return;  // what else is wrong does not matter
+    if (operation.target == kProcNull) return null_buffers_for_nobody(job, operation);
     if (!rank_exists(operation.place, *window, operation.target)) return;
     if (!counts(operation, *window)) return;
     const Datatype* type = job.datatype(operation.place.process, operation.target_datatype);
@@ -177,6 +179,33 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
     v.message = fmt::format("Rank {} calls {} with a null {} buffer for {}.", operation.place.process,
                             name_of(operation.place.call), origin ? "origin" : "result",
                             words().elements(operation.place.process, buffer.count, buffer.datatype));
+    v.suggestion = "Pass a buffer, or a count of 0 if there is nothing to move.";
+    v.accesses = {words().operation(operation)};
+    report().add(rule::kNullBuffer, operation.place, std::move(v));
+  }
+
+  // The standard leaves open whether a buffer that nobody touches may be null.
+  void null_buffers_for_nobody(const Job& job, const Operation& operation) {
+    const bool refused = is_mpich_4(job.process(operation.place.process));
+    if (operation.outcome != 0 || (!refused && !report().options().strict)) return;
+    const auto is_null = [&](const Buffer& buffer) {
+      if (buffer.address != 0 || buffer.count <= 0) return false;
+      const Datatype* type = job.datatype(operation.place.process, buffer.datatype);
+      return type && type->size > 0 && type->true_lower_bound == 0;
+    };
+    const char* null = nullptr;
+    if (operation.kind == OperationKind::kCompareAndSwap && operation.compare == 0) null = "compare";
+    if (is_null(operation.result)) null = "result";
+    if (operation.op != ReduceOp::kNoOp && is_null(operation.origin)) null = "origin";
+    if (null == nullptr || !report().is_new(rule::kNullBuffer, operation.place, operation.window)) return;
+    Violation v;
+    v.severity = Severity::kPortability;
+    v.message = fmt::format("Rank {} calls {} with a null {} buffer; its target is MPI_PROC_NULL.",
+                            operation.place.process, name_of(operation.place.call), null);
+    v.why.push_back(
+        "The operation does nothing, but the standard does not say that its buffer may be null then, and libraries "
+        "differ.");
+    if (refused) v.why.push_back("MPICH refuses this call; by default, the job aborts.");
     v.suggestion = "Pass a buffer, or a count of 0 if there is nothing to move.";
     v.accesses = {words().operation(operation)};
     report().add(rule::kNullBuffer, operation.place, std::move(v));
