@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
+#include <iterator>
 #include <optional>
 #include <string_view>
 
@@ -532,8 +533,9 @@ std::vector<std::string> arguments_in(const std::string& statement, const std::s
 bool is_c_source(const std::string& file) {
   const std::size_t dot = file.rfind('.');
   if (dot == std::string::npos) return false;
-  const std::string ending = file.substr(dot);
-  return ending == ".c" || ending == ".cc" || ending == ".cpp" || ending == ".cxx" || ending == ".C";
+  constexpr std::string_view kEndings[] = {".c",  ".cc",  ".cpp", ".cxx", ".c++", ".C",   ".cu",  ".h",
+                                           ".hh", ".hpp", ".hxx", ".h++", ".H",   ".inl", ".ipp", ".tpp"};
+  return std::ranges::find(kEndings, std::string_view(file).substr(dot)) != std::end(kEndings);
 }
 
 bool has_tree(const std::string& file) {

@@ -52,18 +52,25 @@ def patches_of(report):
 
 
 def apply(patch, original, source):
-    """Writes `source` as `original` with the patch."""
-    with open(original, encoding="utf-8") as file:
-        lines = file.read().split("\n")
-    # From the end; of those before one line the last one first.
-    for edit in reversed(sorted(patch, key=lambda edit: (edit["line"], len(edit["removed"])))):
-        first, end = edit["line"] - 1, edit["line"] - 1 + len(edit["removed"])
-        if lines[first:end] != edit["removed"]:
-            return f"wants to remove lines that are not there: {edit}"
-        lines[first:end] = edit["added"]
-    with open(source, "w", encoding="utf-8") as file:
-        file.write("\n".join(lines))
-    return ""
+    """Writes `source` as `original` with the patch, and beside it the headers that it changes. What is wrong, and these headers."""
+    headers = []
+    for file in sorted({edit["file"] for edit in patch} | {source}):
+        of_program = os.path.basename(file) == os.path.basename(source)
+        with open(original if of_program else file, encoding="utf-8") as text:
+            lines = text.read().split("\n")
+        edits = [edit for edit in patch if os.path.basename(edit["file"]) == os.path.basename(file)]
+        # From the end; of those before one line the last one first.
+        for edit in reversed(sorted(edits, key=lambda edit: (edit["line"], len(edit["removed"])))):
+            first, end = edit["line"] - 1, edit["line"] - 1 + len(edit["removed"])
+            if lines[first:end] != edit["removed"]:
+                return f"wants to remove lines that are not there: {edit}", headers
+            lines[first:end] = edit["added"]
+        target = os.path.join(os.path.dirname(source), os.path.basename(file))
+        with open(target, "w", encoding="utf-8") as text:
+            text.write("\n".join(lines))
+        if not of_program:
+            headers.append(target)
+    return "", headers
 
 
 def complaint_after(program, binary, before, mends, mpi, settings, result):
@@ -116,12 +123,14 @@ def complaint_of(path, folder, settings, mpi):
     offered = patches_of(report)
     for patch, mends in offered:
         shown = json.dumps(patch, indent=1)
-        wrong = apply(patch, original, source)
+        wrong, headers = apply(patch, original, source)
         if not wrong:
             binary, output = compiled(program, source, os.path.dirname(path), folder, settings, mpi)
             if binary is None:
                 wrong = f"does not compile: {output[-500:]}"
         wrong = wrong or complaint_after(program, binary, report["findings"], mends, mpi, settings, result)
+        for header in headers:
+            os.remove(header)
         if wrong:
             return f"{wrong}\n{shown}", ""
     return "", "" if offered else why_none(report)

@@ -321,6 +321,14 @@ TEST_F(PatchOfSource, ReadsListsInBraces) {
     }
 }
 
+TEST_F(PatchOfSource, IsAlsoOfHeaders) {
+  const std::string head = "template <class T> struct W {\n  void put() {\n";
+  for (const char* name : {"a.h", "a.hpp", "a.hxx", "a.inl", "a.cu"})
+    EXPECT_EQ(patched(head + "    @MPI_Put(a, win);\n  }\n};\n", flush(), name),
+              head + "    MPI_Put(a, win);\n    Flush(1, win);\n  }\n};\n")
+        << name;
+}
+
 TEST_F(PatchOfSource, LeavesAnAssertionOut) {
   Fix fix{.kind = FixKind::kReplaceArgument, .instead_of = "NOPUT"};
   const std::pair<const char*, const char*> cases[] = {
