@@ -297,6 +297,20 @@ int win_unlock(int rank, MPI_Win handle) {
 
 int win_lock_all(int assert, MPI_Win handle) {
   const std::uint32_t asserts = assert_bits(assert);
+  if (record::polls() && assert == 0) {
+    const Scope scope;
+    rma::Window* const window = rma::find_window(handle);
+    if (scope.records() && window != nullptr && !window->native &&
+        note_look(MpiCall::kWin_lock_all, scope.stack(), window->id, kAllTargets) && record::polls() &&
+        rma::lock_all_to_look(*window, {.stack = scope.stack(),
+                                        .call = number_of(MpiCall::kWin_lock_all),
+                                        .window = window->id,
+                                        .target = kAllTargets,
+                                        .type = static_cast<std::uint64_t>(LockType::kShared)})) {
+      return MPI_SUCCESS;
+    }
+    record::call_goes_on();
+  }
   return synchronize<event::LockEnd>(
       {MpiCall::kWin_lock_all, handle, 1, {{{0, assert}}}}, all_good,
       [&](std::uint64_t window) {
@@ -316,6 +330,16 @@ int win_lock_all(int assert, MPI_Win handle) {
 }
 
 int win_unlock_all(MPI_Win handle) {
+  if (record::polls()) {
+    const Scope scope;
+    rma::Window* const window = rma::find_window(handle);
+    if (scope.records() && window != nullptr && !window->native && rma::unlock_all_after_look(*window)) {
+      note_look(MpiCall::kWin_unlock_all, scope.stack(), window->id, kAllTargets);
+      rma::rest_buffers();
+      return MPI_SUCCESS;
+    }
+    record::call_goes_on();
+  }
   return synchronize<event::UnlockEnd>(
       {MpiCall::kWin_unlock_all, handle}, all_good,
       [](std::uint64_t window) {

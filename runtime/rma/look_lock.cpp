@@ -12,70 +12,133 @@
 namespace fencepost::rma {
 namespace {
 
+constexpr int kAllRanks = -1;
+constexpr int kMostRanks = 16;  // of a window that is locked as a whole: each rank's lock is taken
+
 struct Held {
   Window* window = nullptr;  // null: none is held
-  int rank = 0;
+  int rank = 0;              // or kAllRanks
   event::LockBegin begin;
 };
 constinit Held held;  // of the one thread
 
-void write_lock() {
-  const Held lock = std::exchange(held, {});
-  const std::uint32_t sequence = lock.window->target(lock.rank).control->lock.number();
-  record::write_from_signal(lock.begin);
-  record::write_from_signal(event::LockEnd{});
-  record::write_from_signal(event::LockGranted{lock.window->id, lock.rank, sequence});
+// visit(rank, target)
+template <class Visit>
+void each_target(Window& window, int rank, const Visit& visit) {
+  const bool all = rank == kAllRanks;
+  for (int at = all ? 0 : rank; at < (all ? window.size : rank + 1); ++at) visit(at, window.target(at));
 }
 
-bool is_lock_of_looks(Window& window, int rank) {
-  if (memory::several_threads() || held.window != nullptr || rank < 0 || rank >= window.size) return false;
+void write_lock() {
+  const Held lock = std::exchange(held, {});
+  record::write_from_signal(lock.begin);
+  record::write_from_signal(event::LockEnd{});
+  each_target(*lock.window, lock.rank, [&](int rank, Target& target) {
+    record::write_from_signal(event::LockGranted{lock.window->id, rank, target.control->lock.number()});
+  });
+}
+
+bool is_for_looks(const Window& window) {
+  if (memory::several_threads() || held.window != nullptr) return false;
   // What loads and stores reach is protected by locks, too: those are always recorded.
-  if (rank == window.rank || window.flavor == WindowFlavor::kAllocateShared || !window.schedule.eager()) return false;
+  if (window.flavor == WindowFlavor::kAllocateShared || !window.schedule.eager()) return false;
   if (window.locked != 0 || window.all_locked || window.started || window.hints.no_locks) return false;
-  if (window.fence_open && window.fence_used) return false;
-  const Target& target = window.target(rank);
+  return !window.fence_open || !window.fence_used;
+}
+
+bool is_at_hand(const Target& target) {
   return target.direct && target.memory != nullptr && target.control != nullptr && target.lock == Lock::kNone;
+}
+
+void take_to_look(Target& target, Lock type) {
+  target.lock = type;
+  target.lock_granted = target.open = true;
+  target.lock_unchecked = target.used = false;
+  target.lock_order = 0;
+  target.lock_thread = nullptr;
+}
+
+void hold_unrecorded(Window& window, int rank, const event::LockBegin& begin) {
+  held = {&window, rank, begin};
+  record::hold_lock(&write_lock);
+}
+
+// Whether what is held is this, and nothing was recorded, or loaded and stored, since.
+bool has_only_looked(Window& window, int rank) {
+  if (held.window != &window || held.rank != rank) return false;
+  const memory::Segment* const segment = memory::Segment::mine_if_any();
+  if (segment == nullptr || segment->is_idle()) return true;
+  record::write_what_is_held();
+  return false;
+}
+
+bool give_back(Window& window, int rank) {
+  bool waits = false;
+  each_target(window, rank, [&](int, const Target& target) { waits = waits || !target.waiting.empty(); });
+  if (waits) return false;
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  each_target(window, rank, [](int, Target& target) {
+    target.control->lock.give_back_unnumbered(target.lock == Lock::kExclusive);
+    target.lock = Lock::kNone;
+    target.lock_granted = target.open = target.used = false;
+    target.pending.end();
+  });
+  held = {};
+  record::drop_lock();
+  return true;
 }
 
 }  // namespace
 
 bool lock_to_look(Window& window, Lock type, int rank, const event::LockBegin& begin) {
   const Guard guard(window.mutex);
-  if (!is_lock_of_looks(window, rank)) return false;
-  record::flush_segment();
+  if (rank < 0 || rank >= window.size || rank == window.rank || !is_for_looks(window)) return false;
   Target& target = window.target(rank);
+  if (!is_at_hand(target)) return false;
+  record::flush_segment();
   LockQueue& lock = target.control->lock;
   if (type == Lock::kExclusive ? !lock.hold_exclusive_at_once() : !lock.hold_shared_at_once()) return false;
-  target.lock = type;
-  target.lock_granted = target.open = true;
-  target.lock_unchecked = target.used = false;
+  take_to_look(target, type);
   target.lock_order = ++window.locks_called;
-  target.lock_thread = nullptr;
   ++window.locked;
-  held = {&window, rank, begin};
-  record::hold_lock(&write_lock);
+  hold_unrecorded(window, rank, begin);
+  return true;
+}
+
+bool lock_all_to_look(Window& window, const event::LockBegin& begin) {
+  const Guard guard(window.mutex);
+  if (window.size > kMostRanks || !is_for_looks(window)) return false;
+  bool at_hand = true;
+  each_target(window, kAllRanks, [&](int, const Target& target) { at_hand = at_hand && is_at_hand(target); });
+  if (!at_hand) return false;
+  record::flush_segment();
+  int locked = 0;
+  while (locked < window.size && window.target(locked).control->lock.hold_shared_at_once()) ++locked;
+  if (locked < window.size) {
+    while (locked-- > 0) window.target(locked).control->lock.give_back_unnumbered(false);
+    return false;
+  }
+  each_target(window, kAllRanks, [](int, Target& target) { take_to_look(target, Lock::kShared); });
+  window.all_locked = true;
+  hold_unrecorded(window, kAllRanks, begin);
   return true;
 }
 
 bool unlock_after_look(Window& window, int rank) {
-  if (held.window != &window || held.rank != rank) return false;
-  const memory::Segment* const segment = memory::Segment::mine_if_any();
-  if (segment != nullptr && !segment->is_idle()) {
-    record::write_what_is_held();
-    return false;
-  }
+  if (rank == kAllRanks || !has_only_looked(window, rank)) return false;
   make_progress_now_and_then();
   const Guard guard(window.mutex);
-  Target& target = window.target(rank);
-  if (!target.waiting.empty()) return false;
-  std::atomic_thread_fence(std::memory_order_seq_cst);
-  target.control->lock.give_back_unnumbered(target.lock == Lock::kExclusive);
-  target.lock = Lock::kNone;
-  target.lock_granted = target.open = target.used = false;
-  target.pending.end();
+  if (!give_back(window, rank)) return false;
   --window.locked;
-  held = {};
-  record::drop_lock();
+  return true;
+}
+
+bool unlock_all_after_look(Window& window) {
+  if (!has_only_looked(window, kAllRanks)) return false;
+  make_progress_now_and_then();
+  const Guard guard(window.mutex);
+  if (!give_back(window, kAllRanks)) return false;
+  window.all_locked = false;
   return true;
 }
 

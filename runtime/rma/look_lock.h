@@ -13,9 +13,12 @@ namespace fencepost::rma {
 
 // Without waiting. False: nothing was done, and the lock is to be taken as usual. `begin`: what would be recorded.
 bool lock_to_look(Window& window, Lock type, int rank, const event::LockBegin& begin);
+// The same of MPI_Win_lock_all, for windows of a few ranks.
+bool lock_all_to_look(Window& window, const event::LockBegin& begin);
 
 // Gives back the lock that it has taken, if nothing was recorded or loaded and stored since. False: nothing was done;
 // the lock is recorded now if it was such a one.
 bool unlock_after_look(Window& window, int rank);
+bool unlock_all_after_look(Window& window);
 
 }  // namespace fencepost::rma

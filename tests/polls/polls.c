@@ -244,6 +244,21 @@ static int lock_get_unlock(int type, const char* other) {
   return 0;
 }
 
+// The same with a lock of all ranks.
+static int lock_all_get(const char* other) {
+  int value = 0;
+  if (rank == 1) {
+    while (value == 0) {
+      MPI_Win_lock_all(0, window);
+      MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+      MPI_Win_unlock_all(window);
+    }
+  } else {
+    blocked_by(other);
+  }
+  return 0;
+}
+
 static void poll(const struct look* look, const char* pause) {
   MPI_Win_lock_all(0, window);
   if (strcmp(look->needs, "own word") == 0) MPI_Send(NULL, 0, MPI_INT, !rank, 97, MPI_COMM_WORLD);
@@ -257,6 +272,7 @@ static int hang(char** arguments) {
   if (strcmp(arguments[0], "win_test") == 0) return win_test(arguments[2]);
   if (strcmp(arguments[0], "lock_get_unlock") == 0) return lock_get_unlock(MPI_LOCK_SHARED, arguments[2]);
   if (strcmp(arguments[0], "exclusive_get") == 0) return lock_get_unlock(MPI_LOCK_EXCLUSIVE, arguments[2]);
+  if (strcmp(arguments[0], "lock_all_get") == 0) return lock_all_get(arguments[2]);
   const struct look* const look = find(arguments[0]);
   if (rank == 1 || strcmp(arguments[2], "poll") == 0)
     poll(look, arguments[1]);

@@ -41,6 +41,7 @@ HANGS = [
     ("win_test", "-", "receive", ("MPI_Win_test", "MPI_Recv")),
     ("lock_get_unlock", "-", "receive", ("MPI_Get", "MPI_Recv")),
     ("exclusive_get", "-", "barrier", ("MPI_Get", "MPI_Barrier")),
+    ("lock_all_get", "-", "receive", ("MPI_Get", "MPI_Recv")),
     ("rget", "-", "barrier", ("MPI_Rget", "MPI_Barrier")),
     ("sync", "-", "barrier", ("MPI_Win_sync", "MPI_Barrier")),
     ("get_accumulate", "-", "receive", ("MPI_Get_accumulate", "MPI_Recv")),
