@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdio>
+#include <optional>
 #include <vector>
 
 #include "handles/handle_key.h"
@@ -19,9 +21,40 @@ namespace {
 struct Piece {
   std::uint64_t begin = 0, end = 0;
   std::uint64_t offset = 0;
-  std::uint64_t file = 0;  // device and number, mixed
+  std::uint64_t file = 0;  // its number among those of the machine
   bool meets(std::uint64_t first, std::uint64_t last) const { return begin < last && first < end; }
 };
+
+// What the processes of the machine agree on: one order, which is enough for what atomics in all these files hand on,
+// and the number of each file. Zeros at first.
+struct Common {
+  static constexpr std::size_t kMostFiles = 4096;
+  threads::SharedOrder order;
+  std::array<std::atomic<std::uint64_t>, kMostFiles> files;  // device and number, mixed; 0: none
+};
+Common* common() {
+  static auto* const all = static_cast<Common*>(record::common_memory(node_identity(), sizeof(Common)));
+  return all;
+}
+
+// The same in all processes, and no two files have one; nothing: there are no more.
+std::optional<std::uint64_t> number_of_file(std::uint64_t device, std::uint64_t number) {
+  Common* const all = common();
+  if (all == nullptr) return std::nullopt;
+  const std::uint64_t file = std::max<std::uint64_t>(handles::mixed(handles::mixed(device) + number), 1);
+  for (std::size_t i = 0; i < Common::kMostFiles; ++i) {
+    const std::size_t at = (file + i) % Common::kMostFiles;
+    std::uint64_t there = 0;
+    if (all->files[at].compare_exchange_strong(there, file) || there == file) return at;
+  }
+  return std::nullopt;
+}
+
+// One segment for all files of the machine, in which each file has its place by number.
+constexpr unsigned kBitsOfOffset = 40;
+std::uint64_t place_of(const Piece& piece) {
+  return (piece.file << kBitsOfOffset) + piece.offset;
+}
 
 // What the kernel has mapped in [begin, end) for others, too.
 std::vector<Piece> shared_pieces(std::uint64_t begin, std::uint64_t end) {
@@ -42,28 +75,17 @@ std::vector<Piece> shared_pieces(std::uint64_t begin, std::uint64_t end) {
       continue;
     if (first >= end) break;
     if (last <= begin || rights[3] != 's' || number == 0) continue;
-    pieces.push_back(
-        {first, last, offset, handles::mixed(handles::mixed(std::uint64_t{major} << 32 | minor) + number)});
+    if (offset + (last - first) > std::uint64_t{1} << kBitsOfOffset) continue;
+    if (const auto file = number_of_file(std::uint64_t{major} << 32 | minor, number))
+      pieces.push_back({first, last, offset, *file});
   }
   std::fclose(maps);
   return pieces;
 }
 
-// One segment for all files of the machine, so that one order is enough for what atomics in them hand on. A file has
-// its place in it by number: two of them lie at one only once in some millions.
-constexpr unsigned kBitsOfOffset = 40;
-constexpr std::uint64_t kFiles = std::uint64_t{1} << 22;
-std::uint64_t place_of(const Piece& piece) {
-  return ((piece.file % kFiles) << kBitsOfOffset) + piece.offset;
-}
 std::uint64_t segment_of_files() {
   static const std::uint64_t segment = handles::mixed(node_identity()) | 1;
   return segment;
-}
-threads::SharedOrder* order_of_files() {
-  static auto* const order =
-      static_cast<threads::SharedOrder*>(record::common_memory(node_identity(), sizeof(threads::SharedOrder)));
-  return order;
 }
 
 struct Use {
@@ -102,9 +124,8 @@ PlaceInSegment begin_sharing(std::uint64_t user, const void* base, std::size_t s
   for (const Piece& piece : shared_pieces(first, last)) {
     tell(piece);
     uses().push_back({user, piece});
-    if (threads::SharedOrder* const order = order_of_files())
-      threads::share(reinterpret_cast<const void*>(piece.begin), piece.end - piece.begin, segment_of_files(),
-                     place_of(piece), *order);
+    threads::share(reinterpret_cast<const void*>(piece.begin), piece.end - piece.begin, segment_of_files(),
+                   place_of(piece), common()->order);
     if (piece.begin <= first && last <= piece.end)
       place = {segment_of_files(), place_of(piece) + (first - piece.begin)};
   }
@@ -120,7 +141,7 @@ void end_sharing(std::uint64_t user) {
     return true;
   });
   for (const Piece& piece : ended) {
-    if (order_of_files() != nullptr) threads::unshare(reinterpret_cast<const void*>(piece.begin));
+    threads::unshare(reinterpret_cast<const void*>(piece.begin));
     record::write(event::SharedUnmapping{piece.begin, piece.end - piece.begin});
     for (const Use& other : uses())
       if (other.piece.meets(piece.begin, piece.end)) tell(other.piece);
