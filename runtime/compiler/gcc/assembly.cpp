@@ -30,6 +30,12 @@ std::vector<Operand> memory_operands(const gasm* assembly) {
   return operands;
 }
 
+bool is_address_of_variable(tree given) {
+  if (TREE_CODE(given) != ADDR_EXPR) return false;
+  tree object = get_base_address(TREE_OPERAND(given, 0));
+  return object != NULL_TREE && VAR_P(object) && !TREE_READONLY(object);
+}
+
 }  // namespace
 
 void collect_assembly(Accesses& found, gasm* assembly) {
@@ -80,7 +86,8 @@ std::vector<tree> unseen_addresses_of_assembly(gasm* assembly) {
   if (!gimple_asm_clobbers_memory_p(assembly) || lines_of(assembly).empty()) return addresses;
   for (unsigned i = 0; i < gimple_asm_ninputs(assembly); ++i) {
     tree given = TREE_VALUE(gimple_asm_input_op(assembly, i));
-    if (TREE_CODE(given) == SSA_NAME && POINTER_TYPE_P(TREE_TYPE(given))) addresses.push_back(given);
+    if (POINTER_TYPE_P(TREE_TYPE(given)) && (TREE_CODE(given) == SSA_NAME || is_address_of_variable(given)))
+      addresses.push_back(given);
   }
   return addresses;
 }

@@ -4,8 +4,10 @@
 
 #include "contract/assembly_text.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InlineAsm.h"
 
 namespace fencepost::pass {
@@ -47,6 +49,13 @@ SmallVector<Operand, 4> memory_operands(const InlineAsm& assembly) {
 
 const InlineAsm& assembly_of(const CallBase& call) {
   return *cast<InlineAsm>(call.getCalledOperand());
+}
+
+// No variable, nor part of one.
+bool is_fixed(const Value* given) {
+  if (!isa<Constant>(given)) return false;
+  const auto* variable = dyn_cast<GlobalVariable>(getUnderlyingObject(given));
+  return variable == nullptr || variable->isConstant();
 }
 
 }  // namespace
@@ -96,7 +105,7 @@ SmallVector<Value*, 4> unseen_addresses(const Instruction& instruction) {
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     const bool is_memory = any_of(memory, [i](const Operand& operand) { return operand.argument == i; });
     Value* given = call.getArgOperand(i);
-    if (!is_memory && given->getType()->isPointerTy() && !isa<Constant>(given)) addresses.push_back(given);
+    if (!is_memory && given->getType()->isPointerTy() && !is_fixed(given)) addresses.push_back(given);
   }
   return addresses;
 }
