@@ -87,13 +87,13 @@ Fix before(FixCall call, const Place& opened, const Place& place, WindowKey wind
   return fix;
 }
 
-// Nothing: the function that opens it does not lead there.
+// Nothing: the function that opens it does not lead there, or only when it is called again.
 Fixes behind(FixCall call, const Place& opened, const Place& last, WindowKey window, Words& words) {
   const auto place = seen_by_function_of(opened, last, words);
-  if (!place) return {};
   Fix fix = added(std::move(call), window);
-  fix.place = *place;
   fix.within = words.fix_place(opened);
+  if (!place || place->at.line < fix.within.at.line) return {};
+  fix.place = *place;
   return {std::move(fix)};
 }
 
