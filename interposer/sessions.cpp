@@ -3,7 +3,6 @@
 // program, and it ends with the process: until then the program may begin sessions anew.
 #include <atomic>
 #include <cstdlib>
-#include <mutex>
 #include <string_view>
 #include <unistd.h>
 
@@ -13,6 +12,7 @@
 #include "interposer/environment.h"
 #include "interposer/failure.h"
 #include "interposer/scope.h"
+#include "record/mutex.h"
 #include "recorder/recorder.h"
 
 namespace fencepost::interposer {
@@ -24,10 +24,11 @@ std::atomic<bool> world_is_ours{false};
 std::atomic<int> open_sessions{0};
 
 struct Sessions {
-  std::mutex mutex;
-  pid_t process = 0;           // the one that began them, no child of it
-  std::uint64_t last_end = 0;  // stack of the last MPI_Session_finalize
-  bool exiting = false;
+  Mutex mutex;  // held by who begins or ends one
+  // The exit asks for these without the mutex, which a thread that begins a session may hold for ever.
+  std::atomic<pid_t> process = 0;           // the one that began them, no child of it
+  std::atomic<std::uint64_t> last_end = 0;  // stack of the last MPI_Session_finalize
+  std::atomic<bool> exiting = false;
 };
 Sessions& sessions() {
   static auto& instance = *new Sessions;  // never destroyed: MPI may be called until the very end of the process
@@ -64,7 +65,7 @@ void on_exit() {
   end_world(all);
 }
 
-bool begin_world() {
+bool begin_world(Sessions& all) FENCEPOST_REQUIRES(all.mutex) {
   int begun = 0;
   int ended = 0;
   PMPI_Initialized(&begun);
@@ -73,7 +74,7 @@ bool begin_world() {
   if (begun != 0 || ended != 0 || PMPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &level) != MPI_SUCCESS)
     return false;
   world_is_ours = true;
-  sessions().process = getpid();
+  all.process = getpid();
   std::atexit(on_exit);
   return true;
 }
@@ -81,9 +82,9 @@ bool begin_world() {
 int session_init(MPI_Info info, MPI_Errhandler handler, MPI_Session* session) {
   const Scope scope;
   Sessions& all = sessions();
-  const std::lock_guard lock(all.mutex);
+  const LockGuard lock(all.mutex);
   const int launched_by_other = launched_by_another_mpi();
-  const bool begins = scope.outermost() && begin_world();
+  const bool begins = scope.outermost() && begin_world(all);
   const int code = PMPI_Session_init(info, handler, session);
   const bool made = code == MPI_SUCCESS;
   if (begins)
@@ -101,7 +102,7 @@ int session_finalize(MPI_Session* session) {
     const std::uint64_t stack = scope.records() ? record::current_stack() : 0;
     code = PMPI_Session_finalize(session);
     if (code != MPI_SUCCESS) return scope.records() ? record_failure(code) : code;
-    const std::lock_guard lock(all.mutex);
+    const LockGuard lock(all.mutex);
     --open_sessions;
     all.last_end = stack;
   }

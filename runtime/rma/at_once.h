@@ -14,7 +14,7 @@
 namespace fencepost::rma {
 
 // Whether operations on the rank may take effect now.
-inline bool is_open_at_once(Window& window, int rank) {
+inline bool is_open_at_once(Window& window, int rank) FENCEPOST_REQUIRES(window.mutex) {
   if (rank < 0 || rank >= window.size) return false;
   const Target& target = window.target(rank);
   if (!target.open || target.memory == nullptr || !target.waiting.empty() || !window.schedule.eager()) return false;
@@ -40,7 +40,7 @@ struct Stretches {
 
 // Under the window's mutex, kept until the data has been moved. The address in `at_target` is not looked at.
 inline Stretches stretches_of(Window& window, int rank, const Layout& origin, std::int64_t displacement,
-                              const Layout& at_target) {
+                              const Layout& at_target) FENCEPOST_REQUIRES(window.mutex) {
   constexpr std::int64_t kMost = std::int64_t{1} << 40;  // beyond it numbers might overflow
   if (!is_open_at_once(window, rank)) return {};
   const handles::DatatypeInfo* const here = origin.type;
@@ -58,7 +58,8 @@ inline Stretches stretches_of(Window& window, int rank, const Layout& origin, st
 }
 
 // The operation itself; the call's event has been written.
-inline void move_at_once(Window& window, int rank, const Stretches& stretches, bool to_target) {
+inline void move_at_once(Window& window, int rank, const Stretches& stretches, bool to_target)
+    FENCEPOST_REQUIRES(window.mutex) {
   window.note_use(window.target(rank));
   copy_bytes(to_target ? stretches.target : stretches.origin, to_target ? stretches.origin : stretches.target,
              stretches.bytes);
@@ -82,7 +83,8 @@ struct ElementUpdate {
 };
 
 // Takes kind, op, type and the buffers of `asked`. Under the window's mutex, kept until it has been carried out.
-inline ElementUpdate update_of(Window& window, int rank, std::int64_t displacement, ElementUpdate asked) {
+inline ElementUpdate update_of(Window& window, int rank, std::int64_t displacement, ElementUpdate asked)
+    FENCEPOST_REQUIRES(window.mutex) {
   constexpr std::int64_t kLargest = 16;
   const handles::DatatypeInfo* const type = asked.type;
   if (type == nullptr || !type->predefined || !type->contiguous || type->size > kLargest) return {};
@@ -110,7 +112,8 @@ struct Updated {
   bool wrote = false;          // it has a part in what stands there (execute.h)
   std::uint64_t sequence = 0;  // 0: it took none, as nobody had changed anything since the number that `seen` says
 };
-inline Updated update_at_once(Window& window, int rank, const ElementUpdate& update, std::uint64_t seen) {
+inline Updated update_at_once(Window& window, int rank, const ElementUpdate& update, std::uint64_t seen)
+    FENCEPOST_REQUIRES(window.mutex) {
   Target& target = window.target(rank);
   window.note_use(target);
   ProcessBlock& block = *target.peer->block;

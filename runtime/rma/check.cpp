@@ -90,7 +90,10 @@ bool in_epoch(const Window& window, const Target& target) {
 }
 
 int check(Window& window, const Operation& operation) {
-  if (!in_epoch(window, window.target(operation.target))) return MPI_ERR_RMA_SYNC;
+  {
+    const Guard guard(window.mutex);
+    if (!in_epoch(window, window.target(operation.target))) return MPI_ERR_RMA_SYNC;
+  }
   return check_data(window, operation);
 }
 

@@ -18,7 +18,7 @@ namespace fencepost::rma {
 // library.)
 bool refuses(const Window& window);
 // The same, without the mutex meanwhile.
-bool refuses(const Window& window, Guard& guard);
+bool refuses_unlocked(Window& window) FENCEPOST_REQUIRES(window.mutex);
 
 // What the calls are allowed to say (AssertBits).
 int check_asserts(std::uint32_t given, std::uint32_t allowed);
@@ -40,24 +40,24 @@ int flush_all(Window& window, bool locally);
 int sync(Window& window);
 
 // Whether the standard would have the program do something before it frees the window.
-bool has_open_epoch(const Window& window);
+bool has_open_epoch(Window& window);
 
 // Before a window is freed: operations run, locks are given back.
 void close_epochs(Window& window);
 
 // Whether an operation on `target` stands in an access epoch.
-bool in_epoch(const Window& window, const Target& target);
+bool in_epoch(const Window& window, const Target& target) FENCEPOST_REQUIRES(window.mutex);
 
 // The post that matches this process's start has come.
 bool is_posted(const Window& window, const Target& target);
 
 // The lock that was asked for is granted: blocks, without the mutex meanwhile.
-void take_lock(Window& window, Target& target, Guard& guard);
-void note_granted(Window& window, Target& target, std::uint32_t sequence);
+void take_lock(Window& window, Target& target) FENCEPOST_REQUIRES(window.mutex);
+void note_granted(Window& window, Target& target, std::uint32_t sequence) FENCEPOST_REQUIRES(window.mutex);
 
 // The first of the locks that the thread which locked `target` had called for before, and that were put off as well;
 // null: none has to be taken before it.
-Target* earlier_lock(Window& window, const Target& target);
+Target* earlier_lock(Window& window, const Target& target) FENCEPOST_REQUIRES(window.mutex);
 
 // All ranks of the window have come here, to a fence or to free it.
 void barrier(Window& window, Barrier WindowControl::* which);

@@ -26,7 +26,7 @@ void barrier(Window& window, Barrier WindowControl::* which) {
 namespace {
 
 // Open MPI lets a fence inside a start epoch through.
-bool lets_through(const Window& window) {
+bool lets_through(const Window& window) FENCEPOST_REQUIRES(window.mutex) {
 #if defined(OPEN_MPI)
   return window.started && !window.posted && window.locked == 0 && !window.all_locked;
 #else
@@ -41,26 +41,26 @@ bool lets_through(const Window& window) {
 // So every fence is a barrier, after which every target is open.
 int fence(Window& window, std::uint32_t asserts) {
   const ShowsKeptRequest shows;
-  Guard guard(window.mutex);
+  const Guard guard(window.mutex);
   const bool misplaced = window.locked > 0 || window.all_locked || window.started || window.posted;
-  if (misplaced && !lets_through(window) && refuses(window, guard)) return MPI_ERR_RMA_SYNC;
+  if (misplaced && !lets_through(window) && refuses_unlocked(window)) return MPI_ERR_RMA_SYNC;
   for (int rank = 0; rank < window.size; ++rank) {
     Target& target = window.target(rank);
     if (!target.used && target.waiting.empty()) continue;
-    drain(window, target, guard);
-    guard.unlock();
+    drain(window, target);
+    window.mutex.unlock();
     target.transport->finish(window, target);
-    guard.lock();
+    window.mutex.lock();
     target.pending.end();
     if (target.lock == Lock::kNone && !target.started) {
       target.open = false;
       target.used = false;
     }
   }
-  guard.unlock();
+  window.mutex.unlock();
   std::atomic_thread_fence(std::memory_order_seq_cst);
   barrier(window, &WindowControl::fences);
-  guard.lock();
+  window.mutex.lock();
   window.fence_open = !(asserts & kNoSucceed);
   window.fence_used = false;
   return misplaced ? MPI_ERR_RMA_SYNC : MPI_SUCCESS;

@@ -71,7 +71,7 @@ std::string text_of(MPI_Info info) {
 
 // The layout of memory cannot change any more; the other hints are taken over.
 void set_info(Window& window, MPI_Info info) {
-  Guard guard(window.mutex);
+  const Guard guard(window.mutex);
   const bool noncontiguous = window.hints.alloc_shared_noncontig;
   window.hints = read_hints(info, window.hints);
   window.hints.alloc_shared_noncontig = noncontiguous;
@@ -80,7 +80,7 @@ void set_info(Window& window, MPI_Info info) {
 int get_info(Window& window, MPI_Info* info) {
   const int error = PMPI_Info_create(info);
   if (error != MPI_SUCCESS) return error;
-  Guard guard(window.mutex);
+  const Guard guard(window.mutex);
   for (const Flag& flag : kFlags) {
     const bool shared_only = flag.value == &Hints::alloc_shared_noncontig;
     if (shared_only && window.flavor != WindowFlavor::kAllocateShared) continue;

@@ -38,7 +38,7 @@ void write_lock() {
   });
 }
 
-bool is_for_looks(const Window& window) {
+bool is_for_looks(const Window& window) FENCEPOST_REQUIRES(window.mutex) {
   if (memory::several_threads() || held.window != nullptr) return false;
   // What loads and stores reach is protected by locks, too: those are always recorded.
   if (window.flavor == WindowFlavor::kAllocateShared || !window.schedule.eager()) return false;
@@ -72,7 +72,7 @@ bool has_only_looked(Window& window, int rank) {
   return false;
 }
 
-bool give_back(Window& window, int rank) {
+bool give_back(Window& window, int rank) FENCEPOST_REQUIRES(window.mutex) {
   bool waits = false;
   each_target(window, rank, [&](int, const Target& target) { waits = waits || !target.waiting.empty(); });
   if (waits) return false;

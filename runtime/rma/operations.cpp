@@ -27,7 +27,7 @@ void track(const Layout& layout) {
   });
 }
 
-void run(Window& window, Target& target, Waiting& waiting) {
+void run(Window& window, Target& target, Waiting& waiting) FENCEPOST_REQUIRES(window.mutex) {
   target.transport->execute(window, target, waiting.operation, waiting.request);
 }
 
@@ -57,7 +57,7 @@ std::unique_ptr<Waiting> take_next(Window& window, Target& target) {
   return take_at(target, at);
 }
 
-void run_all(Window& window, Target& target) {
+void run_all(Window& window, Target& target) FENCEPOST_REQUIRES(window.mutex) {
   while (!target.waiting.empty()) {
     const auto taken = take_next(window, target);
     run(window, target, *taken);
@@ -138,42 +138,42 @@ bool try_open(Window& window, Target& target) {
   return target.open;
 }
 
-void open(Window& window, Target& target, Guard& guard) {
+void open(Window& window, Target& target) {
   if (try_open(window, target)) return;
   if (target.lock != Lock::kNone) {
-    take_lock(window, target, guard);
+    take_lock(window, target);
   } else {
-    guard.unlock();
+    window.mutex.unlock();
     own_block().bell.wait([&] { return is_posted(window, target); });
-    guard.lock();
+    window.mutex.lock();
   }
   target.open = true;
 }
 
-void drain(Window& window, Target& target, Guard& guard) {
+void drain(Window& window, Target& target) {
   while (!target.waiting.empty()) {
-    open(window, target, guard);
+    open(window, target);
     run_all(window, target);
   }
 }
 
-void drain_locally(Window& window, Target& target, Guard& guard) {
+void drain_locally(Window& window, Target& target) {
   if (target.waiting.empty()) return;
   const WaitingOperations::All& all = target.waiting.all();
   const bool fetch =
       std::any_of(all.begin(), all.end(), [](const auto& waiting) { return waiting->operation.fetches(); });
   if (fetch || window.schedule.eager()) {
-    drain(window, target, guard);
+    drain(window, target);
     return;
   }
   for (const auto& waiting : target.waiting.all()) take_data(*waiting);
 }
 
 void run_for_request(Window& window, int rank, bool wait) {
-  Guard guard(window.mutex);
+  const Guard guard(window.mutex);
   Target& target = window.target(rank);
   if (wait) {
-    drain_locally(window, target, guard);
+    drain_locally(window, target);
   } else if (!target.waiting.empty() && try_open(window, target)) {
     run_all(window, target);
   }
@@ -181,7 +181,7 @@ void run_for_request(Window& window, int rank, bool wait) {
 
 bool run_only(const Request& request, bool wait) {
   Window& window = *request.window;
-  Guard guard(window.mutex);
+  const Guard guard(window.mutex);
   Target& target = window.target(request.target);
   const auto place = [&] {
     const auto is_asked_for = [&](const auto& waiting) { return waiting->request.get() == &request; };
@@ -196,7 +196,7 @@ bool run_only(const Request& request, bool wait) {
   }
   if (!try_open(window, target)) {
     if (!wait) return false;
-    open(window, target, guard);
+    open(window, target);
     at = static_cast<std::size_t>(place());  // others may have run meanwhile
     if (at == target.waiting.size()) return true;
   }
@@ -216,7 +216,7 @@ void track_buffers(const Operation& operation) {
 }
 
 void issue(Window& window, Operation& operation, const std::shared_ptr<Request>& request) {
-  Guard guard(window.mutex);
+  const Guard guard(window.mutex);
   Target& target = window.target(operation.target);
   window.note_use(target);
   if (moves_nothing(operation)) {
@@ -238,15 +238,16 @@ void issue(Window& window, Operation& operation, const std::shared_ptr<Request>&
 }
 
 void issue_unsynchronized(Window& window, Operation& operation, const std::shared_ptr<Request>& request) {
-  Guard guard(window.mutex);
   Target& target = window.target(operation.target);
-  target.pending.begin();  // no call of this epoch completes it
-  if (moves_nothing(operation)) {
-    if (request) request->complete();
-    return;
+  {
+    const Guard guard(window.mutex);
+    target.pending.begin();  // no call of this epoch completes it
+    if (moves_nothing(operation)) {
+      if (request) request->complete();
+      return;
+    }
+    target.transport->execute(window, target, operation, request);
   }
-  target.transport->execute(window, target, operation, request);
-  guard.unlock();
   target.transport->finish(window, target);
 }
 

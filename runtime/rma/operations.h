@@ -1,5 +1,5 @@
 // From the call to the transport: is the operation allowed, when does it run, and what must have run before a
-// synchronization call returns. All functions take the window's mutex themselves unless they get a Guard.
+// synchronization call returns. All functions take the window's mutex themselves unless they require it.
 #pragma once
 
 #include <memory>
@@ -31,10 +31,10 @@ void issue_unsynchronized(Window& window, Operation& operation, const std::share
 bool is_executable(Window& window, const Operation& operation);
 
 // Runs what waits for `target`, waiting until it is open if need be. Ends when nothing waits.
-void drain(Window& window, Target& target, Guard& guard);
+void drain(Window& window, Target& target) FENCEPOST_REQUIRES(window.mutex);
 
 // Makes what waits for `target` locally complete: fetching operations run, of the others the origin's data is taken.
-void drain_locally(Window& window, Target& target, Guard& guard);
+void drain_locally(Window& window, Target& target) FENCEPOST_REQUIRES(window.mutex);
 
 // For the completion call of a request: `wait`: as drain_locally; else only if the target is open now.
 void run_for_request(Window& window, int target, bool wait);
@@ -43,9 +43,9 @@ void run_for_request(Window& window, int target, bool wait);
 bool run_only(const Request& request, bool wait);
 
 // Whether the target accepts operations now. Takes the lock that the program asked for if it can be had at once.
-bool try_open(Window& window, Target& target);
+bool try_open(Window& window, Target& target) FENCEPOST_REQUIRES(window.mutex);
 // Blocks until it does. The mutex is given up meanwhile.
-void open(Window& window, Target& target, Guard& guard);
+void open(Window& window, Target& target) FENCEPOST_REQUIRES(window.mutex);
 
 // Rank of a target in its window.
 int rank_of(const Window& window, const Target& target);

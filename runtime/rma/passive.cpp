@@ -36,10 +36,10 @@ void take_locks_put_off(const Window& next) {
   if (window_with_locks_put_off == 0 || window_with_locks_put_off == next.id) return;
   Window* const window = window_by_id(std::exchange(window_with_locks_put_off, 0));
   if (window == nullptr) return;
-  Guard guard(window->mutex);
+  const Guard guard(window->mutex);
   for (int rank = 0; rank < window->size; ++rank) {
     Target& target = window->target(rank);
-    if (is_put_off(target) && target.lock_thread == &window_with_locks_put_off) take_lock(*window, target, guard);
+    if (is_put_off(target) && target.lock_thread == &window_with_locks_put_off) take_lock(*window, target);
   }
 }
 
@@ -52,22 +52,22 @@ void begin_lock(Target& target, Lock type, std::uint32_t asserts) {
   target.used = false;
 }
 
-void finish(Window& window, Target& target, Guard& guard) {
-  drain(window, target, guard);
-  guard.unlock();
+void finish(Window& window, Target& target) FENCEPOST_REQUIRES(window.mutex) {
+  drain(window, target);
+  window.mutex.unlock();
   target.transport->finish(window, target);
-  guard.lock();
+  window.mutex.lock();
 }
 
-void end_lock(Window& window, Target& target, Guard& guard) {
+void end_lock(Window& window, Target& target) FENCEPOST_REQUIRES(window.mutex) {
   record::write_what_is_held();  // its grant has its number before the release
   if (target.used || !target.waiting.empty()) {
-    finish(window, target, guard);
+    finish(window, target);
   } else {
     std::atomic_thread_fence(std::memory_order_seq_cst);
   }
   // Asked for and not waited for yet: it will be granted, and must be given back.
-  if (!target.lock_granted && target.lock_ticket != 0) take_lock(window, target, guard);
+  if (!target.lock_granted && target.lock_ticket != 0) take_lock(window, target);
   if (target.lock_granted) {
     const std::uint32_t sequence = target.transport->unlock(window, target, target.lock);
     record::write(event::LockReleased{window.id, rank_of(window, target), sequence});
@@ -80,7 +80,7 @@ void end_lock(Window& window, Target& target, Guard& guard) {
 }
 
 // Another access epoch is open.
-bool overlaps(const Window& window) {
+bool overlaps(const Window& window) FENCEPOST_REQUIRES(window.mutex) {
   return window.started || (window.fence_open && window.fence_used);
 }
 
@@ -108,20 +108,20 @@ Target* earlier_lock(Window& window, const Target& target) {
   return earliest;
 }
 
-void take_lock(Window& window, Target& target, Guard& guard) {
-  while (Target* const earlier = earlier_lock(window, target)) take_lock(window, *earlier, guard);
+void take_lock(Window& window, Target& target) {
+  while (Target* const earlier = earlier_lock(window, target)) take_lock(window, *earlier);
   // One thread takes it; others that need it meanwhile wait for that one.
   while (target.lock_being_taken) {
-    guard.unlock();
+    window.mutex.unlock();
     own_block().bell.wait([&] { return !target.lock_being_taken; });
-    guard.lock();
+    window.mutex.lock();
   }
   if (target.lock_granted || target.lock_unchecked || target.lock == Lock::kNone) return;
   const Lock type = target.lock;
   target.lock_being_taken = true;
-  guard.unlock();
+  window.mutex.unlock();
   const std::uint32_t sequence = target.transport->lock(window, target, type);
-  guard.lock();
+  window.mutex.lock();
   note_granted(window, target, sequence);
   target.open = true;
   target.lock_being_taken = false;
@@ -130,11 +130,11 @@ void take_lock(Window& window, Target& target, Guard& guard) {
 
 int lock(Window& window, Lock type, int rank, std::uint32_t asserts) {
   take_locks_put_off(window);
-  Guard guard(window.mutex);
+  const Guard guard(window.mutex);
   Target& target = window.target(rank);
   if (target.lock != Lock::kNone) return MPI_ERR_RMA_SYNC;
   const bool overlapping = overlaps(window);
-  if (overlapping && refuses(window, guard)) return MPI_ERR_RMA_SYNC;
+  if (overlapping && refuses_unlocked(window)) return MPI_ERR_RMA_SYNC;
   begin_lock(target, type, asserts);
   ++window.locked;
   const int verdict = verdict_on_lock(window, overlapping);
@@ -142,7 +142,7 @@ int lock(Window& window, Lock type, int rank, std::uint32_t asserts) {
   target.lock_order = ++window.locks_called;
   target.lock_thread = &window_with_locks_put_off;
   if (reached_by_loads(window, target) || !window.schedule.defers_lock()) {
-    take_lock(window, target, guard);
+    take_lock(window, target);
   } else {
     window_with_locks_put_off = window.id;
   }
@@ -152,33 +152,33 @@ int lock(Window& window, Lock type, int rank, std::uint32_t asserts) {
 int unlock(Window& window, int rank) {
   make_progress_now_and_then();
   const ShowsKeptRequest shows;
-  Guard guard(window.mutex);
+  const Guard guard(window.mutex);
   Target& target = window.target(rank);
   if (target.lock == Lock::kNone || window.all_locked) return MPI_ERR_RMA_SYNC;
-  end_lock(window, target, guard);
+  end_lock(window, target);
   --window.locked;
   return MPI_SUCCESS;
 }
 
 int lock_all(Window& window, std::uint32_t asserts) {
   take_locks_put_off(window);
-  Guard guard(window.mutex);
+  const Guard guard(window.mutex);
   if (window.all_locked || window.locked > 0) return MPI_ERR_RMA_SYNC;
   const bool overlapping = overlaps(window);
-  if (overlapping && refuses(window, guard)) return MPI_ERR_RMA_SYNC;
+  if (overlapping && refuses_unlocked(window)) return MPI_ERR_RMA_SYNC;
   window.all_locked = true;
   for (int rank = 0; rank < window.size; ++rank) begin_lock(window.target(rank), Lock::kShared, asserts);
   for (int rank = 0; rank < window.size; ++rank) {
-    if (reached_by_loads(window, window.target(rank))) take_lock(window, window.target(rank), guard);
+    if (reached_by_loads(window, window.target(rank))) take_lock(window, window.target(rank));
   }
   return verdict_on_lock(window, overlapping);
 }
 
 int unlock_all(Window& window) {
   const ShowsKeptRequest shows;
-  Guard guard(window.mutex);
+  const Guard guard(window.mutex);
   if (!window.all_locked) return MPI_ERR_RMA_SYNC;
-  for (int rank = 0; rank < window.size; ++rank) end_lock(window, window.target(rank), guard);
+  for (int rank = 0; rank < window.size; ++rank) end_lock(window, window.target(rank));
   window.all_locked = false;
   return MPI_SUCCESS;
 }
@@ -186,18 +186,19 @@ int unlock_all(Window& window) {
 int flush(Window& window, int rank, bool locally) {
   make_progress_now_and_then();
   const ShowsKeptRequest shows;
-  Guard guard(window.mutex);
   Target& target = window.target(rank);
-  if (target.lock == Lock::kNone) return MPI_ERR_RMA_SYNC;
-  if (!target.used) return MPI_SUCCESS;
-  if (locally) {
-    drain_locally(window, target, guard);
-    guard.unlock();
-    target.transport->finish_locally(window, target);
-  } else {
-    finish(window, target, guard);
-    target.pending.end();
+  {
+    const Guard guard(window.mutex);
+    if (target.lock == Lock::kNone) return MPI_ERR_RMA_SYNC;
+    if (!target.used) return MPI_SUCCESS;
+    if (!locally) {
+      finish(window, target);
+      target.pending.end();
+      return MPI_SUCCESS;
+    }
+    drain_locally(window, target);
   }
+  target.transport->finish_locally(window, target);
   return MPI_SUCCESS;
 }
 
@@ -216,19 +217,20 @@ int sync(Window&) {
   return MPI_SUCCESS;
 }
 
-bool has_open_epoch(const Window& window) {
+bool has_open_epoch(Window& window) {
+  const Guard guard(window.mutex);
   return window.all_locked || window.locked > 0 || window.started || window.posted || window.fence_used;
 }
 
 void close_epochs(Window& window) {
-  Guard guard(window.mutex);
+  const Guard guard(window.mutex);
   for (int rank = 0; rank < window.size; ++rank) {
     Target& target = window.target(rank);
     if (target.lock != Lock::kNone) {
-      end_lock(window, target, guard);
+      end_lock(window, target);
     } else if (target.used || !target.waiting.empty()) {
       // A target that never posted will not: its operations are dropped with the window.
-      if (!target.started || try_open(window, target)) finish(window, target, guard);
+      if (!target.started || try_open(window, target)) finish(window, target);
     }
   }
   window.all_locked = false;

@@ -18,9 +18,9 @@ struct ProcessBlock {
   std::uint64_t process = 0;  // random number of the process, same as in its announcements
   Bell bell;                  // rings when something this process may wait for has happened
   alignas(64) ProcessMutex atomics;
-  std::uint64_t sequence = 0;    // of the atomic operations executed on the process's memory; under `atomics`
-  Errands errands;               // large; what of it nobody uses takes no memory
-  std::uint64_t changed_at = 0;  // the last of the atomic operations that was more than a look; under `atomics`
+  std::uint64_t sequence FENCEPOST_GUARDED_BY(atomics) = 0;    // of the atomic operations executed on its memory
+  Errands errands;                                             // large; what of it nobody uses takes no memory
+  std::uint64_t changed_at FENCEPOST_GUARDED_BY(atomics) = 0;  // the last of them that was more than a look
 };
 
 // A process of this machine as seen from here.

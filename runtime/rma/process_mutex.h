@@ -4,19 +4,21 @@
 #include <atomic>
 #include <cstdint>
 
+#include "record/mutex.h"
+
 namespace fencepost::rma {
 
-class ProcessMutex {
+class FENCEPOST_LOCK ProcessMutex {
  public:
-  void lock() {
+  void lock() FENCEPOST_LOCKS {
     std::uint32_t expected = 0;
     if (!word_.compare_exchange_strong(expected, self(), std::memory_order_acquire)) lock_slowly();
   }
-  bool try_lock() {
+  bool try_lock() FENCEPOST_THREAD_SAFETY(try_acquire_capability(true)) {
     std::uint32_t expected = 0;
     return word_.compare_exchange_strong(expected, self(), std::memory_order_acquire);
   }
-  void unlock() {
+  void unlock() FENCEPOST_UNLOCKS {
     if (word_.exchange(0, std::memory_order_release) & kWaiters) wake();
   }
 

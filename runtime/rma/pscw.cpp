@@ -1,6 +1,8 @@
 // Post, start, complete, wait: each pair of ranks counts its posts and its completes, so that the k-th start meets the
 // k-th post and the k-th wait the k-th complete, however far one side is ahead. Nothing has to be matched by hand.
 #include <algorithm>
+#include <span>
+#include <vector>
 
 #include <mpi.h>
 
@@ -22,9 +24,23 @@ bool is_completed(const Window& window, int origin) {
                  window.targets[static_cast<std::size_t>(origin)].completes_expected);
 }
 
-bool all_completed(const Window& window) {
-  return std::all_of(window.post_group.begin(), window.post_group.end(),
-                     [&](int origin) { return is_completed(window, origin); });
+bool all_completed(const Window& window, std::span<const int> group) {
+  return std::ranges::all_of(group, [&](int origin) { return is_completed(window, origin); });
+}
+
+// All that was called for the target is done there, and it is told so.
+void complete_at(Window& window, Target& target) FENCEPOST_REQUIRES(window.mutex) {
+  drain(window, target);
+  if (target.used) {
+    window.mutex.unlock();
+    target.transport->finish(window, target);
+    window.mutex.lock();
+  }
+  target.started = false;
+  target.open = false;
+  target.used = false;
+  target.pending.end();
+  target.transport->complete(window, target);
 }
 
 }  // namespace
@@ -35,8 +51,8 @@ bool is_posted(const Window& window, const Target& target) {
 }
 
 int post(Window& window, std::span<const int> group, std::uint32_t) {
-  Guard guard(window.mutex);
-  if (window.posted && refuses(window, guard)) return MPI_ERR_RMA_SYNC;
+  const Guard guard(window.mutex);
+  if (window.posted && refuses_unlocked(window)) return MPI_ERR_RMA_SYNC;
   window.posted = true;
   std::atomic_thread_fence(std::memory_order_seq_cst);
   for (const int origin : group) {
@@ -52,9 +68,9 @@ int post(Window& window, std::span<const int> group, std::uint32_t) {
 }
 
 int start(Window& window, std::span<const int> group, std::uint32_t) {
-  Guard guard(window.mutex);
+  const Guard guard(window.mutex);
   const bool misplaced = window.started || window.locked > 0 || window.all_locked || window.fence_used;
-  if (misplaced && refuses(window, guard)) return MPI_ERR_RMA_SYNC;
+  if (misplaced && refuses_unlocked(window)) return MPI_ERR_RMA_SYNC;
   window.started = true;
   for (const int rank : group) {
     Target& target = window.target(rank);
@@ -65,68 +81,56 @@ int start(Window& window, std::span<const int> group, std::uint32_t) {
     window.start_group.push_back(rank);
   }
   if (window.schedule.start_waits()) {
-    for (const int rank : group) open(window, window.target(rank), guard);
+    for (const int rank : group) open(window, window.target(rank));
   }
   return misplaced ? MPI_ERR_RMA_SYNC : MPI_SUCCESS;
 }
 
 int complete(Window& window) {
   const ShowsKeptRequest shows;
-  Guard guard(window.mutex);
+  const Guard guard(window.mutex);
   if (!window.started) return MPI_ERR_RMA_SYNC;
   // First those that are open already, so that their waiting owners go on.
   std::vector<int> rest;
-  const auto finish = [&](int rank) {
-    Target& target = window.target(rank);
-    drain(window, target, guard);
-    if (target.used) {
-      guard.unlock();
-      target.transport->finish(window, target);
-      guard.lock();
-    }
-    target.started = false;
-    target.open = false;
-    target.used = false;
-    target.pending.end();
-    target.transport->complete(window, target);
-  };
   std::atomic_thread_fence(std::memory_order_seq_cst);
   for (const int rank : window.start_group) {
     if (window.target(rank).waiting.empty() || try_open(window, window.target(rank))) {
-      finish(rank);
+      complete_at(window, window.target(rank));
     } else {
       rest.push_back(rank);
     }
   }
-  for (const int rank : rest) finish(rank);
+  for (const int rank : rest) complete_at(window, window.target(rank));
   window.start_group.clear();
   window.started = false;
   return MPI_SUCCESS;
 }
 
 int wait(Window& window) {
-  Guard guard(window.mutex);
+  const Guard guard(window.mutex);
   if (!window.posted) return MPI_ERR_RMA_SYNC;
-  guard.unlock();
-  own_block().bell.wait([&] { return all_completed(window); });
-  guard.lock();
+  const std::vector<int> group = window.post_group;
+  window.mutex.unlock();
+  own_block().bell.wait([&] { return all_completed(window, group); });
+  window.mutex.lock();
   window.posted = false;
   window.post_group.clear();
   return MPI_SUCCESS;
 }
 
 int test(Window& window, bool& flag) {
-  Guard guard(window.mutex);
-  flag = true;
-  if (!window.posted) return MPI_ERR_RMA_SYNC;
-  flag = all_completed(window);
-  if (!flag) {
-    guard.unlock();
-    make_progress();
-    return MPI_SUCCESS;
+  {
+    const Guard guard(window.mutex);
+    flag = true;
+    if (!window.posted) return MPI_ERR_RMA_SYNC;
+    flag = all_completed(window, window.post_group);
+    if (flag) {
+      window.posted = false;
+      window.post_group.clear();
+      return MPI_SUCCESS;
+    }
   }
-  window.posted = false;
-  window.post_group.clear();
+  make_progress();
   return MPI_SUCCESS;
 }
 

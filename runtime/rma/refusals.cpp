@@ -14,10 +14,10 @@ bool refuses(const Window& window) {
   return !fatal;
 }
 
-bool refuses(const Window& window, Guard& guard) {
-  guard.unlock();
+bool refuses_unlocked(Window& window) {
+  window.mutex.unlock();
   const bool refused = refuses(window);
-  guard.lock();
+  window.mutex.lock();
   return refused;
 }
 

@@ -7,10 +7,14 @@
 #include <cstdint>
 #include <memory>
 
+#include "record/mutex.h"
 #include "rma/operation.h"
 #include "rma/window.h"
 
 namespace fencepost::rma {
+
+// WITHOUT: its caller does not hold the mutex of the window.
+#define FENCEPOST_WITHOUT(mutex) FENCEPOST_THREAD_SAFETY(locks_excluded(mutex))
 
 class Transport {
  public:
@@ -19,22 +23,21 @@ class Transport {
   // Lets `operation` take effect at `target`, which is open to it. Returns when the origin's data has been read;
   // `request` (may be null) is completed when the operation is locally complete. `operation.at_target.address` is
   // unset.
-  virtual void execute(Window& window, Target& target, Operation& operation,
-                       const std::shared_ptr<Request>& request) = 0;
+  virtual void execute(Window& window, Target& target, Operation& operation, const std::shared_ptr<Request>& request)
+      FENCEPOST_REQUIRES(window.mutex) = 0;
 
   // Return when every operation executed for `target` has taken effect there; or is complete at the origin.
-  // Without the window's mutex.
-  virtual void finish(Window& window, Target& target) = 0;
-  virtual void finish_locally(Window& window, Target& target) = 0;
+  virtual void finish(Window& window, Target& target) FENCEPOST_WITHOUT(window.mutex) = 0;
+  virtual void finish_locally(Window& window, Target& target) FENCEPOST_WITHOUT(window.mutex) = 0;
 
-  // The lock of the target's part; the number of the grant or release. `lock` blocks, and is called without the mutex;
-  // `try_lock` gives 0 when the lock is not to be had at once.
-  virtual std::uint32_t lock(Window& window, Target& target, Lock type) = 0;
+  // The lock of the target's part; the number of the grant or release. `lock` blocks; `try_lock` gives 0 when the
+  // lock is not to be had at once.
+  virtual std::uint32_t lock(Window& window, Target& target, Lock type) FENCEPOST_WITHOUT(window.mutex) = 0;
   virtual std::uint32_t try_lock(Window& window, Target& target, Lock type) = 0;
   virtual std::uint32_t unlock(Window& window, Target& target, Lock type) = 0;
 
-  // Dynamic windows: whether `layout`, at an address of the target's, is attached there. Without the mutex.
-  virtual bool is_attached(Window& window, Target& target, const Layout& layout) = 0;
+  // Dynamic windows: whether `layout`, at an address of the target's, is attached there.
+  virtual bool is_attached(Window& window, Target& target, const Layout& layout) FENCEPOST_WITHOUT(window.mutex) = 0;
 
   // This process has posted to the origin `target`; has completed its accesses to `target`.
   virtual void post(Window& window, Target& target) = 0;

@@ -55,7 +55,7 @@ struct Target {
 
   bool writable_throughout() const { return writable >= size; }
 
-  // The access epoch.
+  // The access epoch: under the mutex of its window, which clang cannot check, as nothing here names the window.
   Lock lock = Lock::kNone;
   bool lock_granted = false;
   std::atomic<bool> lock_being_taken{false};   // by some thread, which waits without the mutex
@@ -91,12 +91,12 @@ struct Target {
 static_assert(sizeof(Target) <= 256);
 
 // Taken for every call on a window when the program may call from several threads at once.
-class WindowMutex {
+class FENCEPOST_LOCK WindowMutex {
  public:
-  void lock() {
+  void lock() FENCEPOST_LOCKS {
     if (needed.load(std::memory_order_relaxed)) mutex_.lock();
   }
-  void unlock() {
+  void unlock() FENCEPOST_UNLOCKS {
     if (needed.load(std::memory_order_relaxed)) mutex_.unlock();
   }
   static inline std::atomic<bool> needed{false};  // set once, before the first window
@@ -104,7 +104,7 @@ class WindowMutex {
  private:
   std::mutex mutex_;
 };
-using Guard = std::unique_lock<WindowMutex>;
+using Guard = LockGuard<WindowMutex>;
 
 // Promises of the info given at creation, and what MPI_Win_get_info tells.
 struct Hints {
@@ -128,9 +128,9 @@ struct Window {
   std::uint64_t id = 0;   // in the trace
   std::uint64_t key = 0;  // same in all processes
   WindowFlavor flavor = WindowFlavor::kCreate;
-  std::uint64_t segment = 0;  // in the trace; 0: private memory
-  Hints hints;
-  std::vector<int> attributes;  // keys of those that the program has set, by the time; under the mutex
+  std::uint64_t segment = 0;                                // in the trace; 0: private memory
+  Hints hints;                                              // once others know the window: under the mutex
+  std::vector<int> attributes FENCEPOST_GUARDED_BY(mutex);  // keys of those that the program has set, by the time
 
   // What the predefined attributes point to.
   void* base = nullptr;
@@ -141,7 +141,7 @@ struct Window {
   int memory_model = 0;
 
   WindowMutex mutex;
-  Schedule schedule;
+  Schedule schedule;  // its decisions: under the mutex
   ControlPlan plan;
   Mapping mapping;
   WindowControl* shared = nullptr;
@@ -151,15 +151,15 @@ struct Window {
   std::unique_ptr<Target[]> targets;     // indexed by rank of the window
 
   // Epochs. Per target: locks and start, see Target.
-  bool fence_open = false;  // after a fence that operations may follow
-  bool fence_used = false;  // and some did
-  bool started = false;
-  bool posted = false;
-  bool all_locked = false;
-  int locked = 0;  // targets locked one by one
-  std::uint64_t locks_called = 0;
-  std::vector<int> start_group;
-  std::vector<int> post_group;
+  bool fence_open FENCEPOST_GUARDED_BY(mutex) = false;  // after a fence that operations may follow
+  bool fence_used FENCEPOST_GUARDED_BY(mutex) = false;  // and some did
+  bool started FENCEPOST_GUARDED_BY(mutex) = false;
+  bool posted FENCEPOST_GUARDED_BY(mutex) = false;
+  bool all_locked FENCEPOST_GUARDED_BY(mutex) = false;
+  int locked FENCEPOST_GUARDED_BY(mutex) = 0;  // targets locked one by one
+  std::uint64_t locks_called FENCEPOST_GUARDED_BY(mutex) = 0;
+  std::vector<int> start_group FENCEPOST_GUARDED_BY(mutex);
+  std::vector<int> post_group FENCEPOST_GUARDED_BY(mutex);
 
   // Dynamic windows: what is attached here.
   Mutex attached_mutex;  // also taken by who serves messages
@@ -168,7 +168,7 @@ struct Window {
   Target& target(int number) { return targets[static_cast<std::size_t>(number)]; }
   bool dynamic() const { return flavor == WindowFlavor::kDynamic; }
   // An operation has been called.
-  void note_use(Target& at) {
+  void note_use(Target& at) FENCEPOST_REQUIRES(mutex) {
     at.used = true;
     at.pending.begin();
     if (!at.started && at.lock == Lock::kNone) fence_used = true;
