@@ -85,10 +85,10 @@ struct OwnOption {
   std::string_view name, value, standard, help, group;
   std::vector<Command> commands;
 };
-const std::vector<OwnOption>& own_options() {
+std::vector<OwnOption> report_options() {
   static const std::vector<Command> reporting = {Command::kRun,  Command::kAnalyze, Command::kReport,
                                                  Command::kDiff, Command::kMerge,   Command::kLint};
-  static const std::vector<OwnOption> options = {
+  return {
       {"--report", "FORMAT[=FILE]", "",
        "write a report; may be repeated. FORMAT: html, json, sarif, junit, gitlab (code quality), github "
        "(annotations), markdown (a summary), patch, gcc (lines). Without FILE: the format's usual name, or standard "
@@ -129,6 +129,11 @@ const std::vector<OwnOption>& own_options() {
        "print nothing but errors at the terminal",
        kReports,
        {Command::kRun, Command::kAnalyze, Command::kLint}},
+  };
+}
+
+std::vector<OwnOption> checking_options() {
+  return {
       {"--jobs",
        "N",
        "one for each processor",
@@ -156,6 +161,11 @@ const std::vector<OwnOption>& own_options() {
        "Fencepost, lost events)",
        kChecking,
        {Command::kRun, Command::kAnalyze, Command::kLint}},
+  };
+}
+
+std::vector<OwnOption> running_options() {
+  return {
       {"--hang-timeout",
        "SECONDS",
        "20",
@@ -182,6 +192,11 @@ const std::vector<OwnOption>& own_options() {
        kRunning,
        {Command::kRun}},
       {"--keep", "", "", "keep the trace and print where it is", kRunning, {Command::kRun}},
+  };
+}
+
+std::vector<OwnOption> other_options() {
+  return {
       {"--apply", "", "", "change the sources instead of showing the changes", kOther, {Command::kFix}},
       {"--markdown", "", "", "print a Markdown table", kOther, {Command::kRules}},
       {"-p",
@@ -206,6 +221,16 @@ const std::vector<OwnOption>& own_options() {
         Command::kFix, Command::kExplain, Command::kRules, Command::kPreload, Command::kDoctor, Command::kAddMpi,
         Command::kDump}},
   };
+}
+
+// In the order in which --help lists them.
+const std::vector<OwnOption>& own_options() {
+  static const std::vector<OwnOption> options = [] {
+    std::vector<OwnOption> all;
+    for (const auto& some : {report_options(), checking_options(), running_options(), other_options()})
+      all.insert(all.end(), some.begin(), some.end());
+    return all;
+  }();
   return options;
 }
 

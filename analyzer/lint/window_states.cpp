@@ -23,61 +23,52 @@ bool is_another(const WindowState& state, const StepArguments& arguments) {
          std::ranges::all_of(state.targets, is_constant) && !state.targets.contains(arguments.target);
 }
 
-// The rule that the call breaks in this state; "": none. Changes the state to that behind the call.
-std::string_view apply(WindowState& state, Step step, const StepArguments& arguments) {
-  const auto become = [&](Epoch epoch) {
-    state.epoch = epoch;
-    state.targets.clear();
-    state.others = false;
-    state.since = arguments.call;
-  };
+bool is_access_epoch(Epoch epoch) {
+  return epoch == Epoch::kStarted || epoch == Epoch::kLocked || epoch == Epoch::kLockedAll;
+}
+
+void become(WindowState& state, const StepArguments& arguments, Epoch epoch) {
+  state.epoch = epoch;
+  state.targets.clear();
+  state.others = false;
+  state.since = arguments.call;
+}
+
+// Its end.
+std::string_view end(WindowState& state, Step step, const StepArguments& arguments) {
   const Epoch before = state.epoch;
-  if (step == Step::kCreate) {
-    state = {};
-    become(Epoch::kNone);
-    state.posts_known = true;
-    return "";
-  }
-  if (before == Epoch::kLost) {
-    // What opens an epoch says where things stand again.
-    if (step == Step::kFence || step == Step::kStart || step == Step::kLock || step == Step::kLockAll) {
-      state.epoch = Epoch::kUnknown;
-      return apply(state, step, arguments);
-    }
-    const bool closes = step == Step::kComplete || step == Step::kUnlock || step == Step::kUnlockAll;
-    if (closes) become(Epoch::kUnknown);
-    return "";
-  }
-  if (before == Epoch::kFreed) return step == Step::kFinalize ? "" : rule::kUseAfterFree;
   switch (step) {
-    case Step::kCreate:
-      break;
     case Step::kFree: {
-      const bool open = before == Epoch::kStarted || before == Epoch::kLocked || before == Epoch::kLockedAll ||
-                        (state.posts_known && state.posted);
-      become(Epoch::kFreed);
+      const bool open = is_access_epoch(before) || (state.posts_known && state.posted);
+      become(state, arguments, Epoch::kFreed);
       return open ? rule::kEpochOpenAtFree : "";
     }
     case Step::kFinalize:
       if (before == Epoch::kUnknown) return "";
-      return before == Epoch::kStarted || before == Epoch::kLocked || before == Epoch::kLockedAll
-                 ? rule::kEpochOpenAtFinalize
-                 : rule::kNeverFreed;
+      return is_access_epoch(before) ? rule::kEpochOpenAtFinalize : rule::kNeverFreed;
+    default:
+      return "";
+  }
+}
+
+// Fences, and post, start, complete, wait.
+std::string_view synchronize_actively(WindowState& state, Step step, const StepArguments& arguments) {
+  const Epoch before = state.epoch;
+  switch (step) {
     case Step::kFence:
       state.within_fences = false;
-      become(arguments.no_succeed ? Epoch::kFenceSucceeds : Epoch::kFence);
+      become(state, arguments, arguments.no_succeed ? Epoch::kFenceSucceeds : Epoch::kFence);
       if (before == Epoch::kFenceUsed && arguments.no_precede) return rule::kFenceNoprecede;
-      return before == Epoch::kStarted || before == Epoch::kLocked || before == Epoch::kLockedAll ? rule::kEpochsOverlap
-                                                                                                  : "";
+      return is_access_epoch(before) ? rule::kEpochsOverlap : "";
     case Step::kStart:
       state.within_fences |= before == Epoch::kFence;
-      become(Epoch::kStarted);
+      become(state, arguments, Epoch::kStarted);
       if (before == Epoch::kStarted) return rule::kStartWhileStarted;
       return before == Epoch::kFenceUsed || before == Epoch::kLocked || before == Epoch::kLockedAll
                  ? rule::kEpochsOverlap
                  : "";
     case Step::kComplete:
-      become(Epoch::kNone);
+      become(state, arguments, Epoch::kNone);
       return before == Epoch::kStarted || before == Epoch::kUnknown ? "" : rule::kCompleteWithoutStart;
     case Step::kPost: {
       const bool wrong = state.posts_known && state.posted;
@@ -91,15 +82,24 @@ std::string_view apply(WindowState& state, Step step, const StepArguments& argum
       state.posted = false;
       return wrong ? rule::kWaitWithoutPost : "";
     }
+    default:
+      return "";
+  }
+}
+
+// Locks and flushes.
+std::string_view synchronize_passively(WindowState& state, Step step, const StepArguments& arguments) {
+  const Epoch before = state.epoch;
+  switch (step) {
     case Step::kLock: {
       if (before == Epoch::kStarted || before == Epoch::kFenceUsed) {
-        become(Epoch::kUnknown);
+        become(state, arguments, Epoch::kUnknown);
         return rule::kEpochsOverlap;
       }
       const bool twice = before == Epoch::kLockedAll || (before == Epoch::kLocked && !arguments.target.empty() &&
                                                          state.targets.contains(arguments.target));
       state.within_fences |= before == Epoch::kFence;
-      if (before != Epoch::kLocked) become(Epoch::kLocked);
+      if (before != Epoch::kLocked) become(state, arguments, Epoch::kLocked);
       if (before == Epoch::kUnknown) state.others = true;
       if (arguments.target.empty()) {
         state.others = true;
@@ -111,26 +111,26 @@ std::string_view apply(WindowState& state, Step step, const StepArguments& argum
     case Step::kUnlock: {
       if (before == Epoch::kUnknown) return "";
       if (before != Epoch::kLocked) {
-        become(Epoch::kUnknown);
+        become(state, arguments, Epoch::kUnknown);
         return rule::kUnlockWithoutLock;
       }
       if (is_another(state, arguments)) return rule::kUnlockWithoutLock;
       if (state.others || arguments.target.empty() || !state.targets.contains(arguments.target)) {
         // Which of them is not known.
-        become(Epoch::kUnknown);
+        become(state, arguments, Epoch::kUnknown);
         return "";
       }
       state.targets.erase(arguments.target);
-      if (state.targets.empty()) become(state.others ? Epoch::kUnknown : Epoch::kNone);
+      if (state.targets.empty()) become(state, arguments, state.others ? Epoch::kUnknown : Epoch::kNone);
       return "";
     }
     case Step::kLockAll:
       state.within_fences |= before == Epoch::kFence;
-      become(Epoch::kLockedAll);
+      become(state, arguments, Epoch::kLockedAll);
       if (before == Epoch::kStarted || before == Epoch::kFenceUsed) return rule::kEpochsOverlap;
       return before == Epoch::kLocked || before == Epoch::kLockedAll ? rule::kAlreadyLocked : "";
     case Step::kUnlockAll:
-      become(Epoch::kNone);
+      become(state, arguments, Epoch::kNone);
       return before == Epoch::kUnknown || before == Epoch::kLockedAll ? "" : rule::kUnlockWithoutLock;
     case Step::kFlush:
       if (before == Epoch::kUnknown || before == Epoch::kLockedAll) return "";
@@ -139,15 +139,65 @@ std::string_view apply(WindowState& state, Step step, const StepArguments& argum
       return before == Epoch::kUnknown || before == Epoch::kLockedAll || before == Epoch::kLocked
                  ? ""
                  : rule::kFlushOutsidePassiveEpoch;
-    case Step::kRequestOperation:
-    case Step::kOperation:
-      if (before == Epoch::kNone) return state.within_fences ? rule::kEpochsOverlap : rule::kOperationOutsideEpoch;
-      if (before == Epoch::kFenceSucceeds) return rule::kFenceNosucceed;
-      if (before == Epoch::kLocked && is_another(state, arguments)) return rule::kTargetNotInEpoch;
-      if (step == Step::kRequestOperation && (is_fence(before) || before == Epoch::kStarted))
-        return rule::kRequestOperationOutsidePassiveEpoch;
-      if (before == Epoch::kFence) become(Epoch::kFenceUsed);
+    default:
       return "";
+  }
+}
+
+std::string_view operate(WindowState& state, Step step, const StepArguments& arguments) {
+  const Epoch before = state.epoch;
+  if (before == Epoch::kNone) return state.within_fences ? rule::kEpochsOverlap : rule::kOperationOutsideEpoch;
+  if (before == Epoch::kFenceSucceeds) return rule::kFenceNosucceed;
+  if (before == Epoch::kLocked && is_another(state, arguments)) return rule::kTargetNotInEpoch;
+  if (step == Step::kRequestOperation && (is_fence(before) || before == Epoch::kStarted))
+    return rule::kRequestOperationOutsidePassiveEpoch;
+  if (before == Epoch::kFence) become(state, arguments, Epoch::kFenceUsed);
+  return "";
+}
+
+// The rule that the call breaks in this state; "": none. Changes the state to that after the call.
+std::string_view apply(WindowState& state, Step step, const StepArguments& arguments) {
+  const Epoch before = state.epoch;
+  if (step == Step::kCreate) {
+    state = {};
+    become(state, arguments, Epoch::kNone);
+    state.posts_known = true;
+    return "";
+  }
+  if (before == Epoch::kLost) {
+    // What opens an epoch says where things stand again.
+    if (step == Step::kFence || step == Step::kStart || step == Step::kLock || step == Step::kLockAll) {
+      state.epoch = Epoch::kUnknown;
+      return apply(state, step, arguments);
+    }
+    const bool closes = step == Step::kComplete || step == Step::kUnlock || step == Step::kUnlockAll;
+    if (closes) become(state, arguments, Epoch::kUnknown);
+    return "";
+  }
+  if (before == Epoch::kFreed) return step == Step::kFinalize ? "" : rule::kUseAfterFree;
+  switch (step) {
+    case Step::kCreate:
+      return "";
+    case Step::kFree:
+    case Step::kFinalize:
+      return end(state, step, arguments);
+    case Step::kFence:
+    case Step::kStart:
+    case Step::kComplete:
+    case Step::kPost:
+    case Step::kWait:
+    case Step::kTest:
+      return synchronize_actively(state, step, arguments);
+    case Step::kLock:
+    case Step::kUnlock:
+    case Step::kLockAll:
+    case Step::kUnlockAll:
+    case Step::kFlush:
+    case Step::kFlushAll:
+      return synchronize_passively(state, step, arguments);
+    case Step::kOperation:
+    case Step::kRequestOperation:
+      return operate(state, step, arguments);
   }
   return "";
 }

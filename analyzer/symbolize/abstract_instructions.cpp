@@ -161,16 +161,23 @@ bool Loop::generic(std::size_t at, State& state) {
     default:
       break;
   }
+  return conditional(at, state) || vector(at, state);
+}
+
+// What the flags decide.
+bool Loop::conditional(std::size_t at, State& state) {
+  const cs_x86& detail = code_.detail(at);
+  const cs_x86_op& to = detail.operands[0];
+  const unsigned id = code_.instruction(at).id;
   const std::string_view name = code_.instruction(at).mnemonic;
   if (name.starts_with("set")) {
     write(state, at, to, combined(id, {get(state, X86_REG_EFLAGS)}));
-  } else if (name.starts_with("cmov")) {
-    const Value a = read(state, at, to), b = read(state, at, detail.operands[1]), flags = get(state, X86_REG_EFLAGS);
-    const bool by_loads = flags.kind == Value::kSteady || flags.kind == Value::kOwn;
-    write(state, at, to, by_loads ? met(at, whole_register(to.reg), a, b, flags.loads) : combined(id, {a, b, flags}));
-  } else {
-    return vector(at, state);
+    return true;
   }
+  if (!name.starts_with("cmov")) return false;
+  const Value a = read(state, at, to), b = read(state, at, detail.operands[1]), flags = get(state, X86_REG_EFLAGS);
+  const bool by_loads = flags.kind == Value::kSteady || flags.kind == Value::kOwn;
+  write(state, at, to, by_loads ? met(at, whole_register(to.reg), a, b, flags.loads) : combined(id, {a, b, flags}));
   return true;
 }
 

@@ -118,6 +118,7 @@ class Loop {
   bool searches(const Callee& callee, const State& state);
   void fetched(std::size_t at, const Value& to, State& state);
   bool generic(std::size_t at, State& state);
+  bool conditional(std::size_t at, State& state);
   bool vector(std::size_t at, State& state);
   Value left_in(Room room);
   std::uint64_t leaving_loads();

@@ -109,6 +109,124 @@ Combiner portable(int combiner) {
   }
 }
 
+// The arrays of a type that is made of others. Where a large-count constructor was used, every count and displacement
+// is in `large`; small numbers stay integers.
+class Arrays {
+ public:
+  using List = std::vector<std::int64_t>;
+  explicit Arrays(const RawContents& raw) : raw_(raw), wide_(!raw.large.empty()) {}
+
+  const RawContents& raw() const { return raw_; }
+  bool wide() const { return wide_; }
+  std::size_t blocks() const {
+    const std::int64_t first = wide_ ? raw_.large[0] : (raw_.integers.empty() ? 0 : raw_.integers[0]);
+    return static_cast<std::size_t>(first);
+  }
+
+  // Appends `number` of them from `first` on: what is always an integer; counts; displacements in bytes, which come
+  // from `first_large` on if they are among the large ones.
+  void integers(List& into, std::size_t first, std::size_t number) const {
+    for (std::size_t i = first; i < first + number; ++i)
+      into.push_back(i < raw_.integers.size() ? raw_.integers[i] : 0);
+  }
+  void take(List& into, std::size_t first, std::size_t number) const {
+    if (!wide_) {
+      integers(into, first, number);
+      return;
+    }
+    for (std::size_t i = first; i < first + number; ++i) into.push_back(i < raw_.large.size() ? raw_.large[i] : 0);
+  }
+  void addresses(List& into, std::size_t first_large, std::size_t number) const {
+    for (std::size_t i = 0; i < number; ++i) {
+      if (wide_) {
+        into.push_back(first_large + i < raw_.large.size() ? raw_.large[first_large + i] : 0);
+      } else {
+        into.push_back(i < raw_.addresses.size() ? raw_.addresses[i] : 0);
+      }
+    }
+  }
+
+ private:
+  const RawContents& raw_;
+  const bool wide_;
+};
+
+void take_subarray(TypeContents& type, const Arrays& arrays) {
+  const auto dimensions = static_cast<std::size_t>(arrays.raw().integers[0]);
+  arrays.integers(type.counts, 0, 1);
+  if (arrays.wide()) {
+    arrays.take(type.counts, 0, 3 * dimensions);
+    type.fortran_order = arrays.raw().integers[1] == MPI_ORDER_FORTRAN;
+  } else {
+    arrays.integers(type.counts, 1, 3 * dimensions);
+    type.fortran_order = arrays.raw().integers[1 + 3 * dimensions] == MPI_ORDER_FORTRAN;
+  }
+}
+
+void take_distributed(TypeContents& type, const Arrays& arrays) {
+  const auto dimensions = static_cast<std::size_t>(arrays.raw().integers[2]);
+  arrays.integers(type.counts, 0, 3);
+  if (arrays.wide()) {
+    arrays.take(type.counts, 0, dimensions);
+    arrays.integers(type.counts, 3, 3 * dimensions);
+    type.fortran_order = arrays.raw().integers[3 + 3 * dimensions] == MPI_ORDER_FORTRAN;
+  } else {
+    arrays.integers(type.counts, 3, 4 * dimensions);
+    type.fortran_order = arrays.raw().integers[3 + 4 * dimensions] == MPI_ORDER_FORTRAN;
+  }
+}
+
+void take_arrays(TypeContents& type, const Arrays& arrays) {
+  const std::size_t blocks = arrays.blocks();
+  switch (type.combiner) {
+    case Combiner::kContiguous:
+      arrays.take(type.counts, 0, 1);
+      break;
+    case Combiner::kVector:
+      arrays.take(type.counts, 0, 3);
+      break;
+    case Combiner::kHvector:
+      arrays.take(type.counts, 0, 2);
+      // The removed integer form has its stride among the integers.
+      if (!arrays.wide() && arrays.raw().addresses.empty() && arrays.raw().integers.size() > 2)
+        type.displacements.push_back(arrays.raw().integers[2]);
+      else
+        arrays.addresses(type.displacements, 2, 1);
+      break;
+    case Combiner::kIndexed:
+      arrays.take(type.counts, 0, 1 + blocks);
+      arrays.take(type.displacements, 1 + blocks, blocks);
+      break;
+    case Combiner::kIndexedBlock:
+      arrays.take(type.counts, 0, 2);
+      arrays.take(type.displacements, 2, blocks);
+      break;
+    case Combiner::kHindexed:
+    case Combiner::kStruct:
+      arrays.take(type.counts, 0, 1 + blocks);
+      if (!arrays.wide() && arrays.raw().addresses.empty())
+        arrays.take(type.displacements, 1 + blocks, blocks);
+      else
+        arrays.addresses(type.displacements, 1 + blocks, blocks);
+      break;
+    case Combiner::kHindexedBlock:
+      arrays.take(type.counts, 0, 2);
+      arrays.addresses(type.displacements, 2, blocks);
+      break;
+    case Combiner::kSubarray:
+      take_subarray(type, arrays);
+      break;
+    case Combiner::kDarray:
+      take_distributed(type, arrays);
+      break;
+    case Combiner::kResized:
+      arrays.addresses(type.displacements, 0, 2);
+      break;
+    default:
+      break;
+  }
+}
+
 }  // namespace
 
 bool is_named(MPI_Datatype datatype) {
@@ -155,98 +273,7 @@ void TypeContents::read(MPI_Datatype datatype) {
     return;
   }
   children = raw.types;
-  // Where a large-count constructor was used, every count and displacement is in `large`; small numbers stay integers.
-  const bool wide = !raw.large.empty();
-  const auto integers = [&](std::size_t first, std::size_t number) {
-    for (std::size_t i = first; i < first + number; ++i)
-      counts.push_back(i < raw.integers.size() ? raw.integers[i] : 0);
-  };
-  const auto take = [&](std::vector<std::int64_t>& into, std::size_t first, std::size_t number) {
-    for (std::size_t i = first; i < first + number; ++i) {
-      if (wide) {
-        into.push_back(i < raw.large.size() ? raw.large[i] : 0);
-      } else {
-        into.push_back(i < raw.integers.size() ? raw.integers[i] : 0);
-      }
-    }
-  };
-  const auto addresses = [&](std::size_t first_large, std::size_t number) {
-    for (std::size_t i = 0; i < number; ++i) {
-      if (wide) {
-        displacements.push_back(first_large + i < raw.large.size() ? raw.large[first_large + i] : 0);
-      } else {
-        displacements.push_back(i < raw.addresses.size() ? raw.addresses[i] : 0);
-      }
-    }
-  };
-  const std::int64_t first = wide ? raw.large[0] : (raw.integers.empty() ? 0 : raw.integers[0]);
-  const auto blocks = static_cast<std::size_t>(first);
-  switch (combiner) {
-    case Combiner::kContiguous:
-      take(counts, 0, 1);
-      break;
-    case Combiner::kVector:
-      take(counts, 0, 3);
-      break;
-    case Combiner::kHvector:
-      take(counts, 0, 2);
-      // The removed integer form has its stride among the integers.
-      if (!wide && raw.addresses.empty() && raw.integers.size() > 2)
-        displacements.push_back(raw.integers[2]);
-      else
-        addresses(2, 1);
-      break;
-    case Combiner::kIndexed:
-      take(counts, 0, 1 + blocks);
-      take(displacements, 1 + blocks, blocks);
-      break;
-    case Combiner::kIndexedBlock:
-      take(counts, 0, 2);
-      take(displacements, 2, blocks);
-      break;
-    case Combiner::kHindexed:
-    case Combiner::kStruct:
-      take(counts, 0, 1 + blocks);
-      if (!wide && raw.addresses.empty())
-        take(displacements, 1 + blocks, blocks);
-      else
-        addresses(1 + blocks, blocks);
-      break;
-    case Combiner::kHindexedBlock:
-      take(counts, 0, 2);
-      addresses(2, blocks);
-      break;
-    case Combiner::kSubarray: {
-      const auto dimensions = static_cast<std::size_t>(raw.integers[0]);
-      integers(0, 1);
-      if (wide) {
-        take(counts, 0, 3 * dimensions);
-        fortran_order = raw.integers[1] == MPI_ORDER_FORTRAN;
-      } else {
-        integers(1, 3 * dimensions);
-        fortran_order = raw.integers[1 + 3 * dimensions] == MPI_ORDER_FORTRAN;
-      }
-      break;
-    }
-    case Combiner::kDarray: {
-      const auto dimensions = static_cast<std::size_t>(raw.integers[2]);
-      integers(0, 3);
-      if (wide) {
-        take(counts, 0, dimensions);
-        integers(3, 3 * dimensions);
-        fortran_order = raw.integers[3 + 3 * dimensions] == MPI_ORDER_FORTRAN;
-      } else {
-        integers(3, 4 * dimensions);
-        fortran_order = raw.integers[3 + 4 * dimensions] == MPI_ORDER_FORTRAN;
-      }
-      break;
-    }
-    case Combiner::kResized:
-      addresses(0, 2);
-      break;
-    default:
-      break;
-  }
+  take_arrays(*this, Arrays(raw));
 }
 
 }  // namespace fencepost::handles

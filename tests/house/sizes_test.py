@@ -18,15 +18,11 @@ from compiled_together_test import ROOTS, TYPE, head_of, is_function, statements
 MOST = {"function": 80, "class": 25}
 # Tables and switches over them, values with many facts, and what is still to be divided.
 KNOWN = {
-    ("runtime/handles/type_contents.cpp", "TypeContents::read"): 105,
     ("runtime/rma/window.h", "Target"): 34,
     ("runtime/rma/window.h", "Window"): 40,
     ("analyzer/job/conflict.h", "Conflict"): 32,
     ("analyzer/job/job.cpp", "Job::define"): 124,
     ("analyzer/job/operation.h", "Operation"): 26,
-    ("analyzer/lint/window_states.cpp", "apply"): 127,
-    ("analyzer/command/options.cpp", "own_options"): 123,
-    ("analyzer/symbolize/abstract_instructions.cpp", "Loop::generic"): 83,
     ("analyzer/index/activity.h", "Activity"): 29,
     ("rules/model/fix.h", "Fix"): 28,
     ("rules/standard/reductions.cpp", "class_of"): 82,
