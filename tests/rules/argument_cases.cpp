@@ -269,6 +269,22 @@ const bool kAdded = add({
      .wrong = [](Scenario& s) { dies(s, 11, 0x500, 11); },
      .right = [](Scenario& s) { dies(s, 12, 0x500, 11); },
      .says = "Rank 0 dies in MPI_Win_unlock (signal 11, "},
+    {.rule = rule::kThreadLevel,
+     .wrong =
+         [](Scenario& s) {
+           s.actor(0, 1).send(1);
+           s[1].receive(0);
+           s.end();
+         },
+     .right =
+         [](Scenario& s) {  // the other one computes
+           s.actor(0, 1).store(0x700000);
+           s[0].send(1);
+           s[1].receive(0);
+           s.end();
+         },
+     .thread_level = 1,
+     .says = "in another thread than MPI_Init at case.c:1, which gave it MPI_THREAD_FUNNELED"},
     {.rule = rule::kFetchAndOpType,
      .wrong = operation([](Scenario& s, Actor& a, Win win) {
        const auto two = s.type("two", {0, basic(BasicType::kInt), 2, 1, 0}, 8);

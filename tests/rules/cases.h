@@ -22,8 +22,9 @@ struct Case {
   RuleOptions options = {};
   std::vector<std::string_view> also;  // rules that the wrong run breaks as well
   std::vector<std::string> hosts = {"node0"};
-  std::string_view advises;  // part of the suggestion
-  std::string_view says;     // part of the sentence
+  std::uint64_t thread_level = 3;  // MPI_THREAD_MULTIPLE
+  std::string_view advises;        // part of the suggestion
+  std::string_view says;           // part of the sentence
 };
 
 std::vector<Case>& cases();

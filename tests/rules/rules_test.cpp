@@ -24,7 +24,7 @@ void PrintTo(const Case& one, std::ostream* out) {
 namespace {
 
 std::vector<Finding> findings_of(const Case& one, const Script& script) {
-  Scenario scenario(one.ranks, one.hosts);
+  Scenario scenario(one.ranks, one.hosts, one.thread_level);
   script(scenario);
   ScenarioSymbolizer symbolizer;
   Checks checks(symbolizer, one.options);

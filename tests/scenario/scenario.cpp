@@ -40,7 +40,7 @@ struct Scenario::Stream : EventStream {
   StreamState state() const override { return at < all.size() ? StreamState::kMore : end; }
 };
 
-Scenario::Scenario(int ranks, const std::vector<std::string>& hosts)
+Scenario::Scenario(int ranks, const std::vector<std::string>& hosts, std::uint64_t thread_level)
     : ranks_(ranks), stopped_(static_cast<std::size_t>(ranks)) {
   std::vector<std::uint64_t> members;
   for (int rank = 0; rank < ranks; ++rank) members.push_back(static_cast<std::uint64_t>(rank));
@@ -50,6 +50,7 @@ Scenario::Scenario(int ranks, const std::vector<std::string>& hosts)
     process.rank = static_cast<std::uint64_t>(rank);
     process.size = static_cast<std::uint64_t>(ranks);
     process.host = keep(at_or_last(hosts, rank));
+    process.thread_level = thread_level;
     process.native_rma = 1;
     process.ticks_per_second = 1000;
     define(rank, process);

@@ -135,7 +135,8 @@ class Actor {
 
 class Scenario : public TraceSource {
  public:
-  explicit Scenario(int ranks, const std::vector<std::string>& hosts = {"node0"});
+  // `thread_level`: 0 single, 1 funneled, 2 serialized, 3 multiple.
+  explicit Scenario(int ranks, const std::vector<std::string>& hosts = {"node0"}, std::uint64_t thread_level = 3);
   ~Scenario() override;
 
   Actor& operator[](int rank) { return actor(rank, 0); }

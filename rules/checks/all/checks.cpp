@@ -25,7 +25,7 @@ constexpr Maker kMakers[] = {
     make_gone_memory_check,  make_memory_sync_check,    make_info_check,           make_assertion_check,
     make_matching_check,     make_exposure_check,       make_fence_exposure_check, make_waiting_check,
     make_hang_check,         make_race_check,           make_usage_check,          make_death_check,
-    make_variable_check,     make_shared_segment_check, make_compiler_copy_check,
+    make_variable_check,     make_shared_segment_check, make_compiler_copy_check,  make_thread_level_check,
 };
 
 // What it did cannot be judged.
