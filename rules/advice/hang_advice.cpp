@@ -352,6 +352,10 @@ FirstPost advice_for_first_post(const std::vector<int>& waiting, const BlockedCa
   SourceLines sources;
   const FixPlace place = words.fix_place(start->opened);
   const bool waits = calls_after(place.at, {"MPI_Win_wait", "MPI_Win_test"}, sources);
+  if (calls_after(place.at, {"MPI_Win_post"}, sources))
+    return {{},
+            fmt::format("Call MPI_Win_post before {}, not after it: each rank posts for those that start to it.",
+                        words.call_at(start->opened))};
   const auto at_one_place = [&](int process) {
     const auto& other = words.job().state(process, key).start;
     return other && words.call_at(other->opened) == words.call_at(start->opened);

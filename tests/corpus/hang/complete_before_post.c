@@ -1,6 +1,7 @@
 // Both complete their access epochs before they post: each waits for the other one's post.
 // finds: cycle FP-MATCH-008
 // options: --hang-timeout 2
+// says: Call MPI_Win_post before MPI_Win_start at complete_before_post.c:15, not after it
 #include "corpus.h"
 
 int main(void) {
