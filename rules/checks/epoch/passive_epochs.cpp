@@ -88,6 +88,9 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int6
   }
   if (refused) return;
   if (nested && !nested->unlocked.known()) nested = nullptr;
+  if (const auto* operations = epochs_.unopened({place.process, window});
+      operations != nullptr && target == kAllTargets)
+    sync_was_to_be_inside(place, {place.process, window}, operations->finding);
   if (!nested && epochs_.begun_by(place, call, [&] { return lock_call(place, target); }, rule::kUnlockWithoutLock))
     return;
   if (!AccessEpochs::exists(*call.window, target)) return;
@@ -122,6 +125,7 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int6
   }
   const Report::Number number = report().add(rule::kUnlockWithoutLock, place, std::move(v));
   if (nested) outer_unlock(place, window, number, *nested);
+  if (target == kAllTargets) sync_was_to_be_inside(place, {place.process, window}, number);
   epochs_.not_closed(place, call, number);
 }
 
@@ -228,7 +232,16 @@ void PassiveEpochs::sync(const Place& place, const WindowCall& call) {
       must_hold(fmt::format("call MPI_Win_lock_all(MPI_MODE_NOCHECK, {}) once after the creation of the window, and "
                             "MPI_Win_unlock_all({}) before it is freed",
                             window, window))};
-  report().add(rule::kSyncOutsidePassiveEpoch, place, std::move(v));
+  synced_[{place.process, call.window->key}] = report().add(rule::kSyncOutsidePassiveEpoch, place, std::move(v));
+}
+
+// The program closes an epoch of all targets that it has not opened: MPI_Win_sync was meant to be in it.
+void PassiveEpochs::sync_was_to_be_inside(const Place& unlock, const Side& side, Report::Number cause) {
+  const auto sync = synced_.extract(side);
+  if (!sync || sync.mapped() == cause) return;
+  report().follows(sync.mapped(), cause);
+  report().advise(sync.mapped(), fmt::format("Correct {} first: {} closes an epoch that is not opened before.",
+                                             report().finding(cause).rule, words().call_at(unlock)));
 }
 
 void PassiveEpochs::wrong_lock_type(const Place& place, WindowKey window) {

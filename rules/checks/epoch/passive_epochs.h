@@ -34,6 +34,7 @@ class PassiveEpochs {
   void window_gone(const Window& window) {
     forget_sides(nested_, window);
     forget_sides(misses_lock_, window);
+    forget_sides(synced_, window);
   }
 
  private:
@@ -64,11 +65,13 @@ class PassiveEpochs {
   void follows(Report::Number number, const Nested& nested);
   void outer_unlock(const Place& place, WindowKey window, Report::Number number, Nested& nested);
   const MissesLock* missing_lock(const Side& side, std::int64_t target) const;
+  void sync_was_to_be_inside(const Place& unlock, const Side& side, Report::Number cause);
 
   Report& report_;
   AccessEpochs& epochs_;
   std::map<Side, std::map<std::int64_t, Nested>> nested_;           // by target of the inner lock
   std::map<Side, std::map<std::int64_t, MissesLock>> misses_lock_;  // by target, up to the end of the epoch
+  std::map<Side, Report::Number> synced_;  // FP-EPOCH-011, up to the next lock or unlock of all
 };
 
 }  // namespace fencepost
