@@ -12,6 +12,7 @@
 namespace fencepost {
 
 void PassiveEpochs::lock(const Place& place, const WindowCall& call, std::int64_t target, std::uint64_t type) {
+  synced_.erase({place.process, call.window->key});
   const WindowState& state = *call.state;
   const WindowKey window = call.window->key;
   if (type > static_cast<std::uint64_t>(LockType::kExclusive)) wrong_lock_type(place, window);

@@ -71,7 +71,7 @@ class PassiveEpochs {
   AccessEpochs& epochs_;
   std::map<Side, std::map<std::int64_t, Nested>> nested_;           // by target of the inner lock
   std::map<Side, std::map<std::int64_t, MissesLock>> misses_lock_;  // by target, up to the end of the epoch
-  std::map<Side, Report::Number> synced_;  // FP-EPOCH-011, up to the next lock or unlock of all
+  std::map<Side, Report::Number> synced_;  // FP-EPOCH-011, up to the next lock, or unlock of all
 };
 
 }  // namespace fencepost
