@@ -231,24 +231,49 @@ Judgement judge_lock(const rma::Window& window, int type, int rank) {
   return judgement;
 }
 
+// Where a loop polls by locks, those are not recorded (rma/look_lock.h). `take`: the lock. False: the call is made as
+// any.
+template <class Take>
+bool locks_to_look(MpiCall call, MPI_Win handle, std::int64_t target, LockType type, const Take& take) {
+  if (!record::polls()) return false;
+  const Scope scope;
+  rma::Window* const window = rma::find_window(handle);
+  if (scope.records() && window != nullptr && !window->native && note_look(call, scope.stack(), window->id, target) &&
+      record::polls() &&
+      take(*window, event::LockBegin{.stack = scope.stack(),
+                                     .call = number_of(call),
+                                     .window = window->id,
+                                     .target = target,
+                                     .type = static_cast<std::uint64_t>(type)}))
+    return true;
+  record::call_goes_on();
+  return false;
+}
+
+// The same of what gives it back.
+template <class GiveBack>
+bool unlocks_after_look(MpiCall call, MPI_Win handle, std::int64_t target, const GiveBack& give_back) {
+  if (!record::polls()) return false;
+  const Scope scope;
+  rma::Window* const window = rma::find_window(handle);
+  if (scope.records() && window != nullptr && !window->native && give_back(*window)) {
+    note_look(call, scope.stack(), window->id, target);
+    rma::rest_buffers();
+    return true;
+  }
+  record::call_goes_on();
+  return false;
+}
+
 int win_lock(int type, int rank, int assert, MPI_Win handle) {
   const std::uint32_t asserts = assert_bits(assert);
   const LockType kind = type == MPI_LOCK_EXCLUSIVE ? LockType::kExclusive : LockType::kShared;
-  if (record::polls() && is_lock_type(type) && assert == 0) {
-    const Scope scope;
-    rma::Window* const window = rma::find_window(handle);
-    if (scope.records() && window != nullptr && !window->native &&
-        note_look(MpiCall::kWin_lock, scope.stack(), window->id, rank_number(rank)) && record::polls() &&
-        rma::lock_to_look(*window, kind == LockType::kExclusive ? rma::Lock::kExclusive : rma::Lock::kShared, rank,
-                          {.stack = scope.stack(),
-                           .call = number_of(MpiCall::kWin_lock),
-                           .window = window->id,
-                           .target = rank_number(rank),
-                           .type = static_cast<std::uint64_t>(kind)})) {
-      return MPI_SUCCESS;
-    }
-    record::call_goes_on();
-  }
+  const rma::Lock lock = kind == LockType::kExclusive ? rma::Lock::kExclusive : rma::Lock::kShared;
+  const auto to_look = [&](rma::Window& window, const event::LockBegin& begin) {
+    return rma::lock_to_look(window, lock, rank, begin);
+  };
+  if (is_lock_type(type) && assert == 0 && locks_to_look(MpiCall::kWin_lock, handle, rank_number(rank), kind, to_look))
+    return MPI_SUCCESS;
   return synchronize<event::LockEnd>(
       {MpiCall::kWin_lock, handle, 3, {{{1, rank}, {2, assert}}}},
       [&](const rma::Window& window) { return judge_lock(window, type, rank); },
@@ -263,7 +288,6 @@ int win_lock(int type, int rank, int assert, MPI_Win handle) {
       },
       [&](rma::Window& window) -> int {
         if (rank == MPI_PROC_NULL) return MPI_SUCCESS;
-        const rma::Lock lock = kind == LockType::kExclusive ? rma::Lock::kExclusive : rma::Lock::kShared;
         return with_argument(window, rma::check_asserts(asserts, kNoCheck),
                              [&] { return rma::lock(window, lock, rank, asserts); });
       },
@@ -271,16 +295,8 @@ int win_lock(int type, int rank, int assert, MPI_Win handle) {
 }
 
 int win_unlock(int rank, MPI_Win handle) {
-  if (record::polls()) {
-    const Scope scope;
-    rma::Window* const window = rma::find_window(handle);
-    if (scope.records() && window != nullptr && !window->native && rma::unlock_after_look(*window, rank)) {
-      note_look(MpiCall::kWin_unlock, scope.stack(), window->id, rank_number(rank));
-      rma::rest_buffers();
-      return MPI_SUCCESS;
-    }
-    record::call_goes_on();
-  }
+  const auto after_look = [&](rma::Window& window) { return rma::unlock_after_look(window, rank); };
+  if (unlocks_after_look(MpiCall::kWin_unlock, handle, rank_number(rank), after_look)) return MPI_SUCCESS;
   return synchronize<event::UnlockEnd>(
       {MpiCall::kWin_unlock, handle, 1, {{{0, rank}}}},
       [&](const rma::Window& window) { return judge_rank(rank, window.size, 0, Nobody::kAllowed); },
@@ -297,20 +313,9 @@ int win_unlock(int rank, MPI_Win handle) {
 
 int win_lock_all(int assert, MPI_Win handle) {
   const std::uint32_t asserts = assert_bits(assert);
-  if (record::polls() && assert == 0) {
-    const Scope scope;
-    rma::Window* const window = rma::find_window(handle);
-    if (scope.records() && window != nullptr && !window->native &&
-        note_look(MpiCall::kWin_lock_all, scope.stack(), window->id, kAllTargets) && record::polls() &&
-        rma::lock_all_to_look(*window, {.stack = scope.stack(),
-                                        .call = number_of(MpiCall::kWin_lock_all),
-                                        .window = window->id,
-                                        .target = kAllTargets,
-                                        .type = static_cast<std::uint64_t>(LockType::kShared)})) {
-      return MPI_SUCCESS;
-    }
-    record::call_goes_on();
-  }
+  if (assert == 0 &&
+      locks_to_look(MpiCall::kWin_lock_all, handle, kAllTargets, LockType::kShared, rma::lock_all_to_look))
+    return MPI_SUCCESS;
   return synchronize<event::LockEnd>(
       {MpiCall::kWin_lock_all, handle, 1, {{{0, assert}}}}, all_good,
       [&](std::uint64_t window) {
@@ -330,16 +335,7 @@ int win_lock_all(int assert, MPI_Win handle) {
 }
 
 int win_unlock_all(MPI_Win handle) {
-  if (record::polls()) {
-    const Scope scope;
-    rma::Window* const window = rma::find_window(handle);
-    if (scope.records() && window != nullptr && !window->native && rma::unlock_all_after_look(*window)) {
-      note_look(MpiCall::kWin_unlock_all, scope.stack(), window->id, kAllTargets);
-      rma::rest_buffers();
-      return MPI_SUCCESS;
-    }
-    record::call_goes_on();
-  }
+  if (unlocks_after_look(MpiCall::kWin_unlock_all, handle, kAllTargets, rma::unlock_all_after_look)) return MPI_SUCCESS;
   return synchronize<event::UnlockEnd>(
       {MpiCall::kWin_unlock_all, handle}, all_good,
       [](std::uint64_t window) {
