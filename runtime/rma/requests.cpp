@@ -1,7 +1,6 @@
 #include "rma/requests.h"
 
 #include <unordered_map>
-#include <utility>
 
 #include "handles/requests.h"
 #include "record/mutex.h"
@@ -71,8 +70,11 @@ void Request::complete() {
   bool keep = false;
   {
     const LockGuard lock(mutex);
-    keep = kept_ = put_off_ && !shown_ && !is_one_kept.exchange(true);
-    if (!keep) incomplete().erase(id);
+    keep = put_off_ && !shown_ && kept == 0;
+    if (keep)
+      kept = id;
+    else
+      incomplete().erase(id);
   }
   if (!keep) PMPI_Grequest_complete(handle_);
   own_block().bell.ring();
@@ -82,21 +84,11 @@ void Request::show() {
   {
     const LockGuard lock(mutex);
     shown_ = true;
-    if (!std::exchange(kept_, false)) return;
-    is_one_kept = false;
+    if (kept != id) return;
+    kept = 0;
     incomplete().erase(id);
   }
   PMPI_Grequest_complete(handle_);
-}
-
-void Request::show_kept_one() {
-  std::shared_ptr<Request> kept;
-  {
-    const LockGuard lock(mutex);
-    for (const auto& [number, request] : incomplete())
-      if (request->kept_) kept = request;
-  }
-  if (kept) kept->show();
 }
 
 }  // namespace fencepost::rma

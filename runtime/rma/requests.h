@@ -34,7 +34,9 @@ class Request {
   void show();
   // The same of the one that is kept back.
   static void show_kept() {
-    if (is_one_kept.load(std::memory_order_relaxed)) show_kept_one();
+    const std::uint64_t number = kept.load(std::memory_order_relaxed);
+    if (number == 0) return;
+    if (const auto request = find(number)) request->show();
   }
 
   std::uint64_t id = 0;
@@ -43,12 +45,11 @@ class Request {
   std::atomic<std::uint32_t> tested{0};  // so many calls have tested it
 
  private:
-  static inline constinit std::atomic<bool> is_one_kept{false};
-  static void show_kept_one();
+  static inline constinit std::atomic<std::uint64_t> kept{0};  // its number; 0: none. Written under the mutex of all
 
   MPI_Request handle_ = MPI_REQUEST_NULL;
-  bool put_off_ = false;               // its first test
-  bool shown_ = false, kept_ = false;  // under the mutex of all
+  bool put_off_ = false;  // its first test
+  bool shown_ = false;    // under the mutex of all
   std::atomic<bool> done_{false};
 };
 
