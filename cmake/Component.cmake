@@ -2,7 +2,7 @@
 #
 #   fencepost_component(NAME record DIRECTORY runtime/record
 #                       SOURCES writer.cpp …            (none: a header-only component)
-#                       USES other components           (their headers become visible; nobody else's are)
+#                       USES other components           (only their headers become visible)
 #                       LIBRARIES targets from outside  [PRIVATE_LIBRARIES …]
 #                       APART sources                   (that cannot be compiled together with others; FENCEPOST_BUILD_ONCE)
 #                       [MPI mpich|openmpi])            compile against that MPI's mpi.h (natives: runtime/natives); the target is NAME_MPI
@@ -50,22 +50,22 @@ function(fencepost_component)
   endif()
 endfunction()
 
-# Most of what it takes to compile a file of ours are its headers. Who builds once, on a fresh machine, precompiles those of
-# the standard library and fmt, and compiles the sources of a component together, some at a time. That is much quicker. Who
-# builds again and again does not: ccache serves it better, and a source that lacks an #include must fail there.
-option(FENCEPOST_BUILD_ONCE "Compile as quickly as can be, for a build that is not repeated (./dev demo does)" OFF)
+# Headers take most of the time to compile a file of ours. If you build once, on a fresh machine, precompile those of the
+# standard library and fmt, and compile the sources of a component together, several at a time. That is much faster. If you
+# build again and again, do not: ccache serves you better, and a source that lacks an #include must fail there.
+option(FENCEPOST_BUILD_ONCE "Compile as fast as possible, for a build that is not repeated (./dev demo does)" OFF)
 set(fencepost_standard_headers <algorithm> <array> <atomic> <cstdint> <cstring> <functional> <limits> <map> <memory> <mutex> <optional> <set>
   <span> <string> <string_view> <unordered_map> <utility> <variant> <vector>)
 set(fencepost_analyzer_headers ${fencepost_standard_headers} <filesystem> <fmt/format.h> <fmt/ranges.h>)
-# Not optimized but in a release, for it has little to do in one short run. No warnings: those of files that are compiled together are of no use.
-# gcc spends a seventh of its time on collecting garbage, where there is memory enough.
+# Not optimized except in a release, because it has little to do in one short run. No warnings: those of files that are compiled together are of no use.
+# gcc spends a seventh of its time on collecting garbage, which is not needed if there is enough memory.
 set(fencepost_quick_options $<$<NOT:$<CONFIG:Release>>:-O0> -w $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=524288>)
 
 function(fencepost_build_once target directory apart)
   if(NOT FENCEPOST_BUILD_ONCE)
     return()
   endif()
-  # Names that several files give to something of their own clash here and nowhere else: such files are APART.
+  # If several files use one name for something local, the names clash here and nowhere else: such files are APART.
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON)
   set_source_files_properties(${apart} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   set(side analyzer)
@@ -90,8 +90,8 @@ function(fencepost_build_once target directory apart)
   target_precompile_headers(${target} REUSE_FROM fencepost_precompiled_${side})
 endfunction()
 
-# Our own code is built with these, and warnings are errors. Fields left out of a designated initializer have their defaults:
-# that is what it is for.
+# Our own code is built with these, and warnings are errors. A designated initializer may leave out fields: they get their
+# defaults, which is what it is for.
 function(fencepost_warnings target)
   target_compile_options(${target} PRIVATE
     $<$<COMPILE_LANGUAGE:C,CXX>:-Wall -Wextra -Wshadow -Wpointer-arith -Wcast-align>

@@ -1,11 +1,11 @@
-# What an installation holds. The stage finds its own files wherever it stands, so installing it is copying it; beside it lie
+# What an installation contains. The stage finds its own files wherever it is, so installing means copying it. Beside it are
 # documents, what other build systems look for, and the sources of a back end (fencepost add-mpi).
 #
-# Components, which are Debian packages each: core (run, analyze, report), one for each MPI library, and dev (compilers'
+# Components, each of which is a Debian package: core (run, analyze, report), one for each MPI library, and dev (compiler
 # wrappers, static checks, what projects use).
 include(CMakePackageConfigHelpers)
 
-# Of the stage, by the names of files. What matches none of these is the core's.
+# Files of the stage, by name. A file that matches none of these belongs to core.
 set(fencepost_dev_files "fencepost-cc" "fencepost-cxx" "fencepost-fc" "fencepost-*ar" "fencepost-*ranlib" "libfencepost-hooks*"
   "wrapped-*" "needed-*" "*pass.so" "*plugin*" "fencepost-lint")
 set(dev_patterns "")
@@ -22,8 +22,8 @@ endforeach()
 install(DIRECTORY "${FENCEPOST_STAGE}/" DESTINATION . USE_SOURCE_PERMISSIONS COMPONENT core ${not_core})
 install(DIRECTORY "${FENCEPOST_STAGE}/" DESTINATION . USE_SOURCE_PERMISSIONS COMPONENT dev FILES_MATCHING ${dev_patterns})
 
-# `cmake --install --strip`, and packages: without the debug information. CMake strips what it installs as targets, and the stage is a
-# folder.
+# `cmake --install --strip` and packages leave out the debug information. CMake strips only what it installs as targets, and the stage
+# is a folder.
 install(CODE [[
   if(CMAKE_INSTALL_DO_STRIP)
     set(installed "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}")
@@ -72,10 +72,10 @@ set(CPACK_ARCHIVE_COMPONENT_INSTALL OFF)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
-# (Without CPACK_PACKAGING_INSTALL_PREFIX the prefix is /usr in a .deb, and the folder of its own in a .tar.gz.)
+# (Without CPACK_PACKAGING_INSTALL_PREFIX the prefix is /usr in a .deb, and a folder of its own in a .tar.gz.)
 set(CPACK_SET_DESTDIR OFF)
 set(CPACK_STRIP_FILES ON)
-# What is preloaded is found by its place, and no package of its own.
+# The preloaded libraries are found by their place, and no other package links to them.
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS OFF)
 
 set(CPACK_DEBIAN_CORE_PACKAGE_NAME fencepost)

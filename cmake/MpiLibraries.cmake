@@ -1,11 +1,11 @@
-# The MPI libraries that the wrappers are compiled for, once for each binary interface. None of them is linked: the library
-# that the checked program brings along is used.
+# The MPI libraries that the wrappers are compiled for, once for each binary interface. They are not linked: the checked
+# program brings its own library along.
 #
 #   -DFENCEPOST_MPIS="/opt/mpich;/opt/ompi5/bin/mpicc;mpicc.openmpi"
 #
 # names places: a folder with bin/mpicc (MPI_HOME of a module, a Spack prefix), a compiler wrapper, or one in PATH. Without
-# it: Debian's mpicc.mpich and mpicc.openmpi, $MPI_HOME, mpicc in PATH, and last what CMake's FindMPI finds. Which library it
-# is, the wrapper's mpi.h says and not its name. Where two places hold the same interface, the first is taken: the back end
+# it: Debian's mpicc.mpich and mpicc.openmpi, $MPI_HOME, mpicc in PATH, and last what CMake's FindMPI finds. The wrapper's mpi.h
+# says which library it is, not its name. If two places have the same interface, the first is taken: the back end
 # serves both.
 #
 # A wrapper whose mpi.h is that of the MPI standard's binary interface (MPI-5.0, chapter 20) gets the back end for that one.
@@ -15,7 +15,7 @@
 # FENCEPOST_MPI_VERSION_M (in words), and the target fencepost_mpi_headers_M.
 set(FENCEPOST_MPIS "" CACHE STRING "Where MPI libraries are: folders or compiler wrappers; empty: look for them")
 
-# What makes a library's interface, by macros of its mpi.h: the first that is defined counts.
+# Which interface a library has, by macros of its mpi.h: the first that is defined counts.
 set(fencepost_mpi_macros
   "OMPI_MAJOR_VERSION:openmpi:Open MPI"
   "I_MPI_VERSION:mpich:Intel MPI"
@@ -23,7 +23,7 @@ set(fencepost_mpi_macros
   "MVAPICH2_VERSION:mpich:MVAPICH2"
   "CRAY_MPICH_VERSION:mpich:Cray MPICH"
   "MPICH_VERSION:mpich:MPICH"
-  "MPI_ABI_VERSION:mpiabi:the ABI of the MPI standard")  # last, as libraries with an interface of their own may define it
+  "MPI_ABI_VERSION:mpiabi:the ABI of the MPI standard")  # last, because libraries with an interface of their own may define it
 
 # `compiler -E` of a file that includes mpi.h: its macros, and which files were read.
 function(fencepost_read_mpi_header compiler macros_variable directory_variable)
@@ -63,8 +63,8 @@ function(fencepost_find_beside compiler variable)
   set(${variable} "${found}" PARENT_SCOPE)
 endfunction()
 
-# `mpi` in PATH by names that tests use (mpicc.mpich), where it is not called so: small scripts, as wrappers may look at
-# the name they are called by.
+# Puts `mpi` into PATH under the names that tests use (mpicc.mpich) if it does not have them: small scripts, because
+# wrappers may look at the name by which they are called.
 function(fencepost_name_for_tests mpi tool program)
   get_filename_component(name "${program}" NAME)
   if(NOT program OR name STREQUAL "${tool}.${mpi}")
@@ -75,7 +75,7 @@ function(fencepost_name_for_tests mpi tool program)
        GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 endfunction()
 
-# Which interface `macros` are those of, and the library in words; both empty if it is none of ours.
+# The interface that `macros` belong to, and the library in words; both empty if we do not know it.
 function(fencepost_tell_mpi macros mpi_variable version_variable)
   set(${mpi_variable} "" PARENT_SCOPE)
   set(${version_variable} "" PARENT_SCOPE)
@@ -98,7 +98,7 @@ function(fencepost_tell_mpi macros mpi_variable version_variable)
   endforeach()
 endfunction()
 
-# A macro, as it sets variables of whoever includes this file.
+# A macro, because it sets variables of the file that includes this one.
 macro(fencepost_use_mpi compiler)
   fencepost_read_mpi_header("${compiler}" macros directory)
   fencepost_tell_mpi("${macros}" mpi version)
@@ -126,7 +126,7 @@ macro(fencepost_use_mpi compiler)
     add_library(fencepost_mpi_headers_${mpi} INTERFACE)
     target_include_directories(fencepost_mpi_headers_${mpi} SYSTEM INTERFACE "${directory}")
     string(TOUPPER "${mpi}" upper)
-    # The C++ bindings of old are neither wanted nor compatible with C++20.
+    # The old C++ bindings are not wanted, and not compatible with C++20.
     target_compile_definitions(fencepost_mpi_headers_${mpi} INTERFACE
       FENCEPOST_MPI_${upper}=1 OMPI_SKIP_MPICXX=1 MPICH_SKIP_MPICXX=1)
     list(APPEND found_mpis ${mpi})
@@ -168,7 +168,7 @@ if(NOT found_mpis AND FENCEPOST_BUILD_TESTS AND NOT FENCEPOST_ONLY_BACKENDS)
 endif()
 set(FENCEPOST_MPIS "${found_mpis}")
 
-# Back ends: of these libraries, and of the interface of the MPI standard, which takes a header of our own and no library.
+# Back ends: for these libraries, and for the interface of the MPI standard, which needs a header of our own and no library.
 set(FENCEPOST_BACKENDS "${FENCEPOST_MPIS}")
 option(FENCEPOST_WITH_STANDARD_ABI "Build the back end for libraries with the binary interface of MPI-5.0" OFF)
 if(FENCEPOST_WITH_STANDARD_ABI)
@@ -178,7 +178,7 @@ if(FENCEPOST_WITH_STANDARD_ABI)
   target_compile_definitions(fencepost_mpi_headers_mpiabi INTERFACE FENCEPOST_MPI_MPIABI=1)
 endif()
 fencepost_part("MPICH ABI" "${FENCEPOST_MPICC_mpich}" "MPICH, Intel MPI, MVAPICH, Cray MPICH (built with ${FENCEPOST_MPI_VERSION_mpich})"
-  "built without a library of it: their programs run unchecked, `fencepost add-mpi mpicc` adds it")
+  "no such library was found: their programs run unchecked, `fencepost add-mpi mpicc` adds it")
 fencepost_part("Open MPI" "${FENCEPOST_MPICC_openmpi}" "built with ${FENCEPOST_MPI_VERSION_openmpi}"
   "built without it: its programs run unchecked, `fencepost add-mpi mpicc` adds it")
 fencepost_part("MPI standard's ABI" "${FENCEPOST_WITH_STANDARD_ABI}" "libmpi_abi.so of any library"

@@ -1,8 +1,8 @@
-# What this build has and has not, in one list: the summary of `cmake`, and `fencepost --version`.
+# What this build has and what it lacks, in one list: the summary of `cmake`, and `fencepost --version`.
 #
 #   fencepost_part("compiler pass" ${LLVM_FOUND} "for clang 19: loads and stores are recorded at little cost" "clang's programs use the hooks of -fsanitize=thread")
 #
-# The name, whether it is there, what it does, and what becomes of programs without it (no semicolons: CMake has a list).
+# The name, whether it is there, what it does, and what happens to programs without it (no semicolons: CMake has a list).
 function(fencepost_part name present with without)
   if(present)
     set(row "${name}|yes|${with}")
@@ -12,7 +12,7 @@ function(fencepost_part name present with without)
   set_property(GLOBAL APPEND PROPERTY FENCEPOST_PARTS "${row}")
 endfunction()
 
-# Last of all: prints the list and writes it as build_parts.inc, rows PART("name", present, "words").
+# Called last: prints the list and writes it as build_parts.inc, rows PART("name", present, "words").
 function(fencepost_summary)
   get_property(parts GLOBAL PROPERTY FENCEPOST_PARTS)
   message(STATUS "")

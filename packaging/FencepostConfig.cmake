@@ -7,7 +7,7 @@
 #                                      a test that runs the program on n ranks (2) under Fencepost, and fails if there are
 #                                      findings; LAUNCHER: what stands before the program, in place of mpiexec -n
 #
-# Sets Fencepost_COMMAND, and FENCEPOST_LAUNCHER_OPTIONS of the project stand behind mpiexec in all tests.
+# Sets Fencepost_COMMAND. In all tests, the project's FENCEPOST_LAUNCHER_OPTIONS come after mpiexec.
 get_filename_component(Fencepost_PREFIX "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 set(Fencepost_COMMAND "${Fencepost_PREFIX}/bin/fencepost")
 if(NOT EXISTS "${Fencepost_COMMAND}")
@@ -16,7 +16,7 @@ if(NOT EXISTS "${Fencepost_COMMAND}")
   return()
 endif()
 
-# Launchers of both the compiler and the linker. CMake before 4.1 has none for links of Fortran: these get the libraries.
+# Launchers of both the compiler and the linker. CMake before 4.1 has no launcher for linking Fortran: there we add the libraries.
 function(fencepost_instrument)
   execute_process(COMMAND "${Fencepost_PREFIX}/bin/fencepost-cc" --link-flags
                   OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)

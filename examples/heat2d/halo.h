@@ -15,7 +15,7 @@ typedef struct {
 
 extern const Halo halo_fence, halo_pscw, halo_lock_all;
 
-// Issues the puts. The caller sees to the epoch.
+// Issues the puts. The caller takes care of the epoch.
 void halo_put(Grid* grid, int now);
 
 #endif

@@ -15,7 +15,7 @@ static void start(Grid* grid, int now) {
 }
 
 static void finish(Grid* grid, int now) {
-#ifdef BUG_local_flush  // local completion lets us change the boundary again; the neighbor need not have it
+#ifdef BUG_local_flush  // local completion lets us change the boundary again; the neighbor may not have it yet
   MPI_Win_flush_local_all(grid->window[now]);
 #else
   MPI_Win_flush_all(grid->window[now]);

@@ -1,5 +1,5 @@
-// The program of the tour: each rank hands its number to its right neighbour, and rank 0 gets the sum of what all have
-// received. Three mistakes are in it, which README.md mends one by one.
+// The program of the tour: each rank gives its number to its right neighbour, and rank 0 gets the sum of what all have
+// received. It has three mistakes, which README.md fixes one by one.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -23,7 +23,7 @@ static int next_task(MPI_Win counter) {
   int task;
   MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, counter);
   MPI_Fetch_and_op(&one, &task, MPI_INT, 0, 0, MPI_SUM, counter);
-  MPI_Win_unlock(0, counter);  // only now the number is there
+  MPI_Win_unlock(0, counter);  // the number is there only now
   return task;
 }
 

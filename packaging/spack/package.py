@@ -12,7 +12,7 @@ class Fencepost(CMakePackage):
     version("main", branch="main")
 
     variant("llvm", default=True, description="compiler pass and static checks (LLVM and clang 19)")
-    variant("capstone", default=True, description="loops that poll are told by their machine code")
+    variant("capstone", default=True, description="recognize loops that poll by their machine code")
 
     depends_on("c", type="build")
     depends_on("cxx", type="build")
@@ -27,7 +27,7 @@ class Fencepost(CMakePackage):
     depends_on("zlib-api")
     depends_on("capstone", when="+capstone")
     depends_on("llvm@19+clang", when="+llvm")
-    conflicts("%gcc@:11", msg="C++20 takes g++ 12 or later")
+    conflicts("%gcc@:11", msg="C++20 needs g++ 12 or later")
 
     def cmake_args(self):
         return [
