@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 
@@ -176,14 +177,30 @@ class BinaryFile {
 
   ArgumentName argument(std::uint64_t address, const std::vector<std::string>& source, int line,
                         std::string_view function, int index, bool out, std::uint64_t begin, std::uint64_t end) {
-    const auto text = argument_text(address, source, line, function, index);
+    const auto& text = argument_text(address, source, line, function, index);
     return text ? debug_->argument(address, *text, out, begin, end) : ArgumentName{};
   }
 
-  std::optional<std::string> argument_text(std::uint64_t address, const std::vector<std::string>& source, int line,
-                                           std::string_view function, int index) {
-    if (debug_ == nullptr) return std::nullopt;
-    return symbolize::argument_text(source, line, function, index, debug_->fortran_at(address));
+  // Trials of advice ask for the same texts once for each replay.
+  const std::optional<std::string>& argument_text(std::uint64_t address, const std::vector<std::string>& source,
+                                                  int line, std::string_view function, int index) {
+    auto [found, inserted] = texts_.try_emplace({address, index, std::string(function)});
+    if (inserted && debug_ != nullptr)
+      found->second = symbolize::argument_text(source, line, function, index, debug_->fortran_at(address));
+    return found->second;
+  }
+
+  // Whether the statement, or that of a function which was inlined there, has the variable's name. Compilers put values
+  // that have no name, or that they do not tell of, where a variable lies that is not in use at that time.
+  bool is_named(std::uint64_t address, const std::string& variable, SourceLines& sources,
+                std::vector<std::string>& problems) {
+    auto [found, inserted] = named_.try_emplace({address, variable});
+    if (!inserted) return found->second;
+    found->second = std::ranges::any_of(frames(address, problems), [&](const SourceLocation& frame) {
+      return frame.line > 0 && !SourceLines::changed_since_built(frame) &&
+             has_name(sources.of(frame.file), frame.line, variable, is_fortran_source(frame.file));
+    });
+    return found->second;
   }
 
   // Compilers copy the first look in front of the loop, and our pass tells of loads there: the source says what it is.
@@ -265,6 +282,9 @@ class BinaryFile {
   std::unique_ptr<MachineCode> code_;                                                      // read when first asked for
   std::unordered_map<std::uint64_t, std::vector<Look>> looks_;  // by the beginning of the function
   std::unordered_map<std::uint64_t, std::vector<SourceLocation>> cache_;
+  // By address, the argument's index, and the function.
+  std::map<std::tuple<std::uint64_t, int, std::string>, std::optional<std::string>> texts_;
+  std::map<std::pair<std::uint64_t, std::string>, bool> named_;  // by address and variable
 };
 
 AddressBook::AddressBook() = default;
@@ -395,15 +415,6 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> AddressBook::files_in_memor
   return files;
 }
 
-// Compilers put what has no name, or what they do not tell of, where a variable lies that is not in use just then: so
-// one counts only if the statement, or that of a function which was inlined there, has its name.
-bool AddressBook::is_named(BinaryFile& file, std::uint64_t address, std::string_view variable) {
-  return std::ranges::any_of(file.frames(address, problems_), [&](const SourceLocation& frame) {
-    return frame.line > 0 && !SourceLines::changed_since_built(frame) &&
-           has_name(sources_.of(frame.file), frame.line, variable, is_fortran_source(frame.file));
-  });
-}
-
 std::optional<AddressBook::FrameAround> AddressBook::frame_around(const Process& owner, StackId stack,
                                                                   std::uint64_t address) const {
   const auto layouts = owner.layouts.find(stack);
@@ -433,7 +444,7 @@ std::optional<StaticMemory::Variable> AddressBook::local_around(int process, Sta
   if (!frame) return std::nullopt;
   BinaryFile& file = *frame->module->file;
   const auto found = file.local(frame->pc, static_cast<std::int64_t>(address - frame->canonical), problems_);
-  if (!found || !is_named(file, frame->pc, found->name)) return std::nullopt;
+  if (!found || !file.is_named(frame->pc, found->name, sources_, problems_)) return std::nullopt;
   return StaticMemory::Variable{frame->canonical + static_cast<std::uint64_t>(found->begin),
                                 frame->canonical + static_cast<std::uint64_t>(found->end), found->name};
 }

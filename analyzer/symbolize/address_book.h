@@ -127,7 +127,6 @@ class AddressBook {
   };
   std::optional<FrameAround> frame_around(const Process& owner, StackId stack, std::uint64_t address) const
       FENCEPOST_REQUIRES(mutex_);
-  bool is_named(BinaryFile& file, std::uint64_t address, std::string_view variable) FENCEPOST_REQUIRES(mutex_);
   // The user's part of an address (0: none) and the stack before it.
   std::vector<SourceLocation> user_frames(Process& process, std::uint64_t return_address, StackId stack)
       FENCEPOST_REQUIRES(mutex_);

@@ -199,6 +199,7 @@ class Trials {
     engine.part = {};
     engine.strict = engine.strict || strict;
     engine.counters_order = counters_order;
+    engine.draws = false;
     if (events_left_ < events_of_a_replay_) return std::nullopt;
     const std::unique_ptr<TraceSource> source = run_.open();
     if (!source) return std::nullopt;

@@ -122,7 +122,7 @@ std::optional<Expression> in_place_of(const Expression& of, std::string_view par
 
 bool names_local(const SourceLocation& at, const std::string& words, SourceLines& sources) {
   if (!can_be_read(at)) return false;
-  const SourceTree tree(sources.of(at.file));
+  const SourceTree& tree = SourceTree::of(sources.of(at.file));
   const int statement = node_at(tree, at.line), body = statement < 0 ? -1 : tree.function_of(statement);
   if (body < 0) return false;
   if (tree.declares_between(tree.node(body).parent, statement, words)) return true;
@@ -138,7 +138,7 @@ std::optional<NamedByCaller> named_by_caller(const std::string& expression, cons
   for (std::size_t i = 0; now.is_plain() && i < frames.size(); ++i) {
     const SourceLocation& at = frames[i];
     if (!can_be_read(at)) return std::nullopt;
-    const SourceTree tree(sources.of(at.file));
+    const SourceTree& tree = SourceTree::of(sources.of(at.file));
     const int statement = node_at(tree, at.line), body = statement < 0 ? -1 : tree.function_of(statement);
     if (body < 0) return std::nullopt;
     if (at.file == there.file && at.function == there.function) return NamedByCaller{now.text(), at};

@@ -12,7 +12,7 @@ bool is_ordered_atomic(const SourceLocation& statement, SourceLines& sources) {
   if (!is_c_source(statement.file) || SourceLines::changed_since_built(statement)) return false;
   const auto& lines = sources.of(statement.file);
   if (statement.line < 1 || static_cast<std::size_t>(statement.line) > lines.size()) return false;
-  const SourceTree tree(lines);
+  const SourceTree& tree = SourceTree::of(lines);
   const int whole = tree.sound() ? tree.statement_at(statement.line) : -1;
   std::string text = whole >= 0 ? tree.text_of(whole) : lines[static_cast<std::size_t>(statement.line) - 1];
   std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });

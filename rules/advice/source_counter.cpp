@@ -26,7 +26,7 @@ bool makes(const std::string& statement, const std::string& put, const std::stri
 
 std::optional<SourceLocation> got_before_put(const SourceLocation& put, SourceLines& sources) {
   if (!is_c_source(put.file) || SourceLines::changed_since_built(put)) return std::nullopt;
-  const SourceTree tree(sources.of(put.file));
+  const SourceTree& tree = SourceTree::of(sources.of(put.file));
   const int here = tree.sound() ? tree.statement_at(put.line) : -1;
   const int function = here < 0 ? -1 : tree.function_of(here);
   if (function < 0) return std::nullopt;

@@ -197,14 +197,15 @@ class Gaps {
 
   std::string file_, words_;
   bool fortran_ = false;
-  SourceTree tree_;
+  const SourceTree& tree_;
   int function_ = -1;
 };
 
 // Where a call can be added between two statements of a block, with arguments that mean the same there.
 class BlockGaps {
  public:
-  BlockGaps(const std::string& file, const std::vector<std::string>& lines) : file_(file), tree_(lines) {}
+  BlockGaps(const std::string& file, const std::vector<std::string>& lines)
+      : file_(file), tree_(SourceTree::of(lines)) {}
 
   // Behind all that leads from the block of the statement in `opener` to `last`.
   std::optional<SourceGap> behind(int opener, int last, const std::string& words) {
@@ -316,7 +317,7 @@ class BlockGaps {
   }
 
   std::string file_;
-  SourceTree tree_;
+  const SourceTree& tree_;
 };
 
 }  // namespace
@@ -432,7 +433,7 @@ bool can_move_up(const FixPlace& call, const FixPlace& before, SourceLines& sour
   const std::string& file = call.at.file;
   if (file != before.at.file || !is_c_source(file) || call.at.line <= before.at.line || call.call.empty()) return false;
   if (SourceLines::changed_since_built(call.at)) return false;
-  const SourceTree tree(sources.of(file));
+  const SourceTree& tree = SourceTree::of(sources.of(file));
   const int one = tree.statement_at(call.at.line), other = tree.statement_at(before.at.line);
   if (!tree.sound() || one < 0 || other < 0 || tree.node(one).parent != tree.node(other).parent ||
       tree.node(tree.node(one).parent).kind != Kind::kBlock || tree.is_before(before.at.line, before.at.column, other))
@@ -478,7 +479,7 @@ std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceL
   // Who comes there through other functions may wait in those.
   for (const std::vector<SourceLocation>* frames : {&place.frames, &before.frames})
     for (const SourceLocation& frame : *frames)
-      if (is_c_source(frame.file) && may_spin(SourceTree(sources.of(frame.file)).text())) return {};
+      if (is_c_source(frame.file) && may_spin(SourceTree::of(sources.of(frame.file)).text())) return {};
   Gaps gaps(parted->first.file, words, sources.of(parted->first.file));
   return gaps.between(parted->first.line, parted->second.line, fix.next_round);
 }

@@ -20,7 +20,7 @@ Fixes leave_out_info(std::string_view info_key, const SourceLocation& given, Win
     if (at.line > 0) return {};
     at.line = static_cast<int>(i) + 1;
   }
-  const SourceTree tree(lines);
+  const SourceTree& tree = SourceTree::of(lines);
   const int statement = at.line > 0 && tree.sound() ? tree.statement_at(at.line) : -1;
   if (statement < 0 || !tree.text_of(statement).starts_with("MPI_Info_set")) return {};
   Fix fix{.kind = FixKind::kRemove, .purpose = FixPurpose::kKeepPromise};

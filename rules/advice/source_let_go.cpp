@@ -116,7 +116,7 @@ std::string indentation(std::string_view line) {
 class Edits {
  public:
   Edits(const std::string& file, SourceLines& sources)
-      : file_(file), lines_(sources.of(file)), checksum_(sources.checksum(file)), tree_(lines_) {}
+      : file_(file), lines_(sources.of(file)), checksum_(sources.checksum(file)), tree_(SourceTree::of(lines_)) {}
 
   std::vector<SourceEdit> up(int moved_line, int before_line) {
     int moved = tree_.sound() ? tree_.statement_at(moved_line) : -1;
@@ -165,14 +165,14 @@ class Edits {
   std::string file_;
   const std::vector<std::string>& lines_;
   std::string checksum_;
-  SourceTree tree_;
+  const SourceTree& tree_;
 };
 
 }  // namespace
 
 std::optional<CallBeside> call_beside(const SourceLocation& waiting, std::string_view function, SourceLines& sources) {
   if (!can_be_read(waiting)) return std::nullopt;
-  const SourceTree tree(sources.of(waiting.file));
+  const SourceTree& tree = SourceTree::of(sources.of(waiting.file));
   const int statement = tree.sound() ? tree.statement_at(waiting.line) : -1;
   if (statement < 0) return std::nullopt;
   return Beside(tree, statement, function).find();
@@ -183,7 +183,7 @@ bool sends_its_own(const std::vector<std::string>& given, const SourceLocation& 
   if (given[1] == "0") return true;
   if (!given[0].starts_with('&') || given[0].find_first_of("[.>(*") != std::string::npos || !can_be_read(at))
     return false;
-  const SourceTree tree(sources.of(at.file));
+  const SourceTree& tree = SourceTree::of(sources.of(at.file));
   const int here = tree.sound() ? tree.statement_or_part_at(at.line) : -1;
   const int function = here < 0 ? -1 : tree.function_of(here);
   if (function < 0 || tree.declares_global(std::string_view(given[0]).substr(1))) return false;
@@ -202,7 +202,7 @@ bool sends_its_own(const std::vector<std::string>& given, const SourceLocation& 
 
 bool calls_after(const SourceLocation& statement, const std::vector<std::string>& functions, SourceLines& sources) {
   if (!can_be_read(statement)) return false;
-  const SourceTree tree(sources.of(statement.file));
+  const SourceTree& tree = SourceTree::of(sources.of(statement.file));
   const int here = tree.sound() ? tree.statement_at(statement.line) : -1;
   const int function = here < 0 ? -1 : tree.function_of(here);
   if (function < 0) return false;
@@ -216,7 +216,7 @@ bool may_call_later(const std::vector<SourceLocation>& frames, std::string_view 
   for (const SourceLocation& frame : frames) {
     if (frame.file.empty()) continue;  // of a library
     if (!can_be_read(frame)) return true;
-    const SourceTree tree(sources.of(frame.file));
+    const SourceTree& tree = SourceTree::of(sources.of(frame.file));
     const int here = tree.sound() ? tree.statement_or_part_at(frame.line) : -1;
     const int inside = here < 0 ? -1 : tree.function_of(here);
     if (inside < 0) return true;
@@ -242,7 +242,7 @@ bool stand_in_branches(const std::vector<SourceLocation>& one, const std::vector
     if (at.file != there.file) return i == 0 && at.function == "main" && there.function == "main";
     if (at.function != there.function || !can_be_read(at)) return false;
     if (at.line == there.line) continue;
-    const SourceTree tree(sources.of(at.file));
+    const SourceTree& tree = SourceTree::of(sources.of(at.file));
     int here = tree.sound() ? tree.statement_or_part_at(at.line) : -1;
     int elsewhere = tree.statement_or_part_at(there.line);
     if (here < 0 || elsewhere < 0) return false;
@@ -257,7 +257,7 @@ bool stand_in_branches(const std::vector<SourceLocation>& one, const std::vector
 
 bool stand_in_one_block(const SourceLocation& one, const SourceLocation& other, SourceLines& sources) {
   if (!can_be_read(one) || one.file != other.file) return false;
-  const SourceTree tree(sources.of(one.file));
+  const SourceTree& tree = SourceTree::of(sources.of(one.file));
   const int first = tree.sound() ? tree.statement_at(one.line) : -1, second = tree.statement_at(other.line);
   return first >= 0 && second >= 0 && tree.node(first).parent == tree.node(second).parent &&
          tree.node(tree.node(first).parent).kind == Kind::kBlock;

@@ -23,7 +23,7 @@ int controlled(const SourceTree& tree, int index) {
 
 std::optional<BehindLoop> behind_loop(const SourceLocation& inside, const std::string& text, SourceLines& sources) {
   if (!is_c_source(inside.file) || SourceLines::changed_since_built(inside)) return std::nullopt;
-  const SourceTree tree(sources.of(inside.file));
+  const SourceTree& tree = SourceTree::of(sources.of(inside.file));
   const int here = tree.sound() ? tree.statement_at(inside.line) : -1;
   if (here < 0 || tree.node(tree.node(here).parent).kind != Kind::kBlock) return std::nullopt;
   int loop = tree.node(here).parent;

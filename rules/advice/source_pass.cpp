@@ -69,7 +69,7 @@ std::optional<Passed> passed_down(const Fix& fix, SourceLines& sources) {
   const SourceLocation &from = fix.moved.at, &to = fix.place.at;
   if (from.file != to.file || !has_tree(from.file) || from.line >= to.line || SourceLines::changed_since_built(from))
     return std::nullopt;
-  const SourceTree tree = tree_of(from.file, sources.of(from.file));
+  const SourceTree& tree = tree_of(from.file, sources.of(from.file));
   const auto both = in_one_block(tree, from.line, to.line);
   if (!both) return std::nullopt;
   const std::string text = tree.text_of(*both->one);
@@ -86,7 +86,7 @@ std::optional<Passed> passed_down(const Fix& fix, SourceLines& sources) {
 bool may_come_after(const SourceLocation& at, const SourceLocation& call, SourceLines& sources) {
   if (at.file != call.file || at.line <= 0 || !has_tree(at.file)) return true;
   if (at.line == call.line) return false;
-  const SourceTree tree = tree_of(at.file, sources.of(at.file));
+  const SourceTree& tree = tree_of(at.file, sources.of(at.file));
   const int moved = tree.statement_or_part_at(at.line);
   int one = moved, other = tree.part_at(call.line);
   if (!tree.sound() || one < 0 || other < 0) return true;
@@ -114,7 +114,7 @@ std::optional<Passed> passed_up(const Fix& fix, SourceLines& sources) {
   const SourceLocation &from = fix.moved.at, &to = fix.place.at;
   if (from.file != to.file || !is_c_source(from.file) || from.line <= to.line || SourceLines::changed_since_built(from))
     return std::nullopt;
-  const SourceTree tree = tree_of(from.file, sources.of(from.file));
+  const SourceTree& tree = tree_of(from.file, sources.of(from.file));
   const auto both = in_one_block(tree, to.line, from.line);
   if (!both) return std::nullopt;
   const std::string text = tree.text_of(*both->other);

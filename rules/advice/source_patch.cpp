@@ -226,7 +226,7 @@ class Patch {
       if (statement(at).alone()) change(at, {line(at)}, {});
       return;
     }
-    const SourceTree tree(lines(at.file));
+    const SourceTree& tree = SourceTree::of(lines(at.file));
     int whole = tree.sound() ? tree.statement_at(at.line) : -1;
     if (whole < 0 || tree.text_of(whole).find(place.call) == std::string::npos) return;
     const std::string text = tree.text_of(whole);
@@ -269,7 +269,7 @@ class Patch {
     if (calls.empty() && fix_.within.known() && fix_.within.is_at(fix_.place.at)) return add_beside();
     if (!calls.empty() || fix_.side != FixSide::kAround || !one_statement) return;
     if (!is_c_source(fix_.place.at.file)) return add_fortran_calls_around();
-    const SourceTree tree(lines(fix_.place.at.file));
+    const SourceTree& tree = SourceTree::of(lines(fix_.place.at.file));
     const int here = tree.sound() ? tree.statement_at(fix_.place.at.line) : -1;
     if (here < 0 || tree.text_of(here).find(fix_.place.call) == std::string::npos) return;
     if (tree.node(tree.node(here).parent).kind != SourceTree::Kind::kBlock)
@@ -353,7 +353,7 @@ class Patch {
   void add_call() {
     if (fix_.call.arguments.empty() || !fix_.before_it.function.empty()) return;
     const SourceLocation& at = fix_.place.at;
-    const SourceTree tree(lines(at.file));
+    const SourceTree& tree = SourceTree::of(lines(at.file));
     const int here = tree.statement_at(at.line);
     if (!tree.sound()) return;
     if (const auto beside = tree.statements_in(at.line); !beside.empty()) return split_line(tree, beside);
@@ -447,7 +447,7 @@ class Patch {
   void add_beside_lines() {
     const SourceLocation& at = fix_.place.at;
     if (!is_free_fortran(at.file)) return;
-    const SourceTree tree(lines(at.file), SourceTree::Language::kFortran);
+    const SourceTree& tree = SourceTree::of(lines(at.file), SourceTree::Language::kFortran);
     const int here = tree.sound() ? tree.statement_at(at.line) : -1;
     if (here < 0 || tree.node(tree.node(here).parent).kind != SourceTree::Kind::kBlock || !tree.fills_its_lines(here))
       return;
@@ -471,7 +471,7 @@ class Patch {
     const SourceLocation &at = fix_.place.at, &operation = fix_.operation.at;
     if (fix_.side != FixSide::kBefore || !is_free_fortran(at.file) || operation.file != at.file || !has(operation))
       return;
-    const SourceTree tree(lines(at.file), SourceTree::Language::kFortran);
+    const SourceTree& tree = SourceTree::of(lines(at.file), SourceTree::Language::kFortran);
     const int whole = tree.sound() ? tree.part_at(at.line) : -1;
     if (whole < 0) return;
     const SourceTree::Node& node = tree.node(whole);
@@ -487,7 +487,7 @@ class Patch {
   void embrace_fortran() {
     const SourceLocation& at = fix_.place.at;
     if (!is_free_fortran(at.file)) return;
-    const SourceTree tree(lines(at.file), SourceTree::Language::kFortran);
+    const SourceTree& tree = SourceTree::of(lines(at.file), SourceTree::Language::kFortran);
     const int whole = tree.sound() ? tree.part_at(at.line) : -1;
     if (whole < 0 || tree.node(whole).first_line != at.line || tree.node(whole).last_line != at.line ||
         !tree.fills_its_lines(whole) || !tree.text_of(whole).starts_with("if"))
@@ -518,7 +518,7 @@ class Patch {
   bool is_made_by_all(const SourceLocation& at) {
     if (fix_.call.function != "MPI_Wait" || !fix_.operation.known() || fix_.operation.is_at(at)) return true;
     if (fix_.operation.at.file != at.file || !is_free_fortran(at.file)) return false;
-    const SourceTree tree(lines(at.file), SourceTree::Language::kFortran);
+    const SourceTree& tree = SourceTree::of(lines(at.file), SourceTree::Language::kFortran);
     int here = tree.sound() ? tree.statement_at(at.line) : -1, there = tree.statement_at(fix_.operation.at.line);
     if (here < 0 || there < 0 || tree.around(there, here) < 0) return false;
     return tree.node(there).kind == SourceTree::Kind::kSimple;
@@ -629,7 +629,7 @@ class Patch {
     const std::vector<AddedCall> calls = calls_added_by(fix_, sources_);
     if (calls.size() != 1) return;
     const std::string& file = fix_.moved.at.file;
-    const SourceTree tree(lines(file));
+    const SourceTree& tree = SourceTree::of(lines(file));
     const SourceTree::Node& closer = tree.node(tree.statement_at(fix_.moved.at.line));
     const SourceGap& gap = calls.front().gap;
     const SourceLocation beside{.file = file, .line = gap.beside}, last{.file = file, .line = closer.first_line};
@@ -649,7 +649,7 @@ class Patch {
 
   // With what controls nothing else, behind a statement of the same block. What comes between must not need it.
   void move_statement(const SourceLocation& from, const SourceLocation& to) {
-    const SourceTree tree(lines(from.file));
+    const SourceTree& tree = SourceTree::of(lines(from.file));
     int moved = tree.statement_at(from.line);
     const int behind = tree.statement_at(to.line);
     // What the head of a loop loads goes with all of it.
@@ -697,7 +697,7 @@ class Patch {
   // A call that completes something, to before the statement in front of it.
   void move_up(const SourceLocation& from, const SourceLocation& to) {
     if (!has(from) || !can_move_up(fix_.moved, fix_.place, sources_)) return;
-    const SourceTree tree(lines(from.file));
+    const SourceTree& tree = SourceTree::of(lines(from.file));
     const SourceTree::Node& one = tree.node(tree.statement_at(from.line));
     move_lines(from.file, one.first_line, one.last_line, tree.node(tree.statement_at(to.line)).first_line);
   }

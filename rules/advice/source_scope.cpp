@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "advice/source_argument.h"
+#include "advice/source_tree.h"
 
 namespace fencepost {
 namespace {
@@ -26,11 +27,6 @@ bool leave_out(Fix& fix) {
 
 }  // namespace
 
-const SourceTree& KnownNames::tree(const std::string& file) {
-  const auto known = trees_.find(file);
-  return known != trees_.end() ? known->second : trees_.emplace(file, SourceTree(sources_.of(file))).first->second;
-}
-
 bool KnownNames::leave_out_others(Fix& fix) {
   const FixPlace &there = fix.operation, &here = fix.place;
   if (fix.kind != FixKind::kAdd || fix.call.arguments.empty() || !there.known() || !here.known()) return false;
@@ -38,7 +34,7 @@ bool KnownNames::leave_out_others(Fix& fix) {
       !is_c_source(here.at.file))
     return false;
   if (SourceLines::changed_since_built(here.at)) return false;
-  const SourceTree& source = tree(here.at.file);
+  const SourceTree& source = SourceTree::of(sources_.of(here.at.file));
   if (!source.sound()) return false;
   int from = source.statement_or_part_at(there.at.line), to = source.statement_or_part_at(here.at.line);
   if (from < 0 || to < 0 || source.function_of(from) < 0 || source.function_of(to) < 0) return false;

@@ -1,10 +1,6 @@
 // What advice names has to be known where it is to stand: the program's own words are those of another place.
 #pragma once
 
-#include <map>
-#include <string>
-
-#include "advice/source_tree.h"
 #include "model/fix.h"
 #include "model/source_lines.h"
 
@@ -19,10 +15,7 @@ class KnownNames {
   bool leave_out_others(Fix& fix);
 
  private:
-  const SourceTree& tree(const std::string& file);
-
   SourceLines& sources_;
-  std::map<std::string, SourceTree> trees_;  // each file is parsed once
 };
 
 }  // namespace fencepost

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cstring>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -64,6 +65,19 @@ SourceTree::SourceTree(const std::vector<std::string>& lines, Language language)
     parse_fortran();
   nodes_[0].end = text_.size();
   finish(file);
+}
+
+const SourceTree& SourceTree::of(const std::vector<std::string>& lines, Language language) {
+  struct Parsed {
+    std::vector<std::string> lines;
+    Language language;
+    std::unique_ptr<const SourceTree> tree;
+  };
+  static thread_local std::vector<Parsed> parsed;
+  const auto known =
+      std::ranges::find_if(parsed, [&](const Parsed& one) { return one.language == language && one.lines == lines; });
+  if (known != parsed.end()) return *known->tree;
+  return *parsed.emplace_back(Parsed{lines, language, std::make_unique<const SourceTree>(lines, language)}).tree;
 }
 
 // "#if", "# ifdef", "#else", "#endif".
@@ -542,8 +556,8 @@ bool has_tree(const std::string& file) {
   return is_c_source(file) || is_free_fortran(file);
 }
 
-SourceTree tree_of(const std::string& file, const std::vector<std::string>& lines) {
-  return SourceTree(lines, is_free_fortran(file) ? SourceTree::Language::kFortran : SourceTree::Language::kC);
+const SourceTree& tree_of(const std::string& file, const std::vector<std::string>& lines) {
+  return SourceTree::of(lines, is_free_fortran(file) ? SourceTree::Language::kFortran : SourceTree::Language::kC);
 }
 
 }  // namespace fencepost

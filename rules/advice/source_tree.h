@@ -27,6 +27,9 @@ class SourceTree {
 
   enum class Language { kC, kFortran };
   explicit SourceTree(const std::vector<std::string>& lines, Language language = Language::kC);
+  // The tree of these lines, each made once in a thread: advice asks again and again for the same few files. It lives
+  // as long as the thread.
+  static const SourceTree& of(const std::vector<std::string>& lines, Language language = Language::kC);
 
   bool has(int index) const { return index >= 0 && static_cast<std::size_t>(index) < nodes_.size(); }
   const Node& node(int index) const { return nodes_[static_cast<std::size_t>(index)]; }
@@ -120,6 +123,6 @@ bool is_free_fortran(const std::string& file);
 // One of the two.
 bool has_tree(const std::string& file);
 // In the language of the file.
-SourceTree tree_of(const std::string& file, const std::vector<std::string>& lines);
+const SourceTree& tree_of(const std::string& file, const std::vector<std::string>& lines);
 
 }  // namespace fencepost

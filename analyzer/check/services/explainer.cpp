@@ -153,7 +153,7 @@ void Explainer::explain(Conflict& conflict, const Activity& earlier, const Activ
     else if (const auto told_by_later = told_before(later, earlier))
       conflict.told_too_early = {*told_by_later, false};
   }
-  draw(conflict, graph, earlier, later, drawn_from.first, drawn_from.second);
+  if (draws_) draw(conflict, graph, earlier, later, drawn_from.first, drawn_from.second);
 }
 
 // The last synchronization that both threads had seen, as far as these ticks of theirs. Its ticks; none: these.

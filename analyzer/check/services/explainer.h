@@ -24,14 +24,15 @@ using index::Activity;
 class Explainer {
  public:
   Explainer(const Job& job, const Clocks& clocks, const schedule::Directory& threads, const LocksHeld& locks_held,
-            InFlight& in_flight, LanguageAtomics& language_atomics, CodePlaces& code)
+            InFlight& in_flight, LanguageAtomics& language_atomics, CodePlaces& code, bool draws)
       : job_(job),
         clocks_(clocks),
         threads_(threads),
         locks_held_(locks_held),
         in_flight_(in_flight),
         language_atomics_(language_atomics),
-        code_(code) {}
+        code_(code),
+        draws_(draws) {}
 
   // One access of a conflict: `piece` of it, which meets the other one in `common`.
   ConflictAccess describe(const Activity& activity, const Memory& memory, const Strided& piece, ByteRange common) const;
@@ -69,6 +70,7 @@ class Explainer {
   InFlight& in_flight_;
   LanguageAtomics& language_atomics_;
   CodePlaces& code_;
+  const bool draws_;  // AnalysisOptions::draws
 };
 
 // That the thread of `other` knew that the access had begun.

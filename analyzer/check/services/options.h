@@ -40,6 +40,8 @@ struct AnalysisOptions {
   // A fetch that adds to what it fetches (MPI_SUM and the like) waits for nobody: that it came after another one may be
   // the luck of the run. False: it orders nothing then, as trials of advice ask for.
   bool counters_order = true;
+  // Conflicts come with a picture of the calls around them; false: nobody looks at it, as in trials of advice.
+  bool draws = true;
   // Events read ahead of a thread to resolve wildcard receives and late events.
   std::size_t look_ahead = 1 << 18;
 };

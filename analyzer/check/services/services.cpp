@@ -19,7 +19,7 @@ Services::Services(TraceSource& source_, const AnalysisOptions& options_, std::s
       in_flight(job.processes()),
       requests(job.processes()),
       code(job, definitions, options),
-      explainer(job, clocks, scheduler.threads(), locks_held, in_flight, language_atomics, code),
+      explainer(job, clocks, scheduler.threads(), locks_held, in_flight, language_atomics, code, options.draws),
       records(job, observers, times, losses, code, explainer),
       conflict_check(job, options, source.has_separate_window(), scheduler, clocks, strands, locks_held, records,
                      statistics),
