@@ -19,7 +19,7 @@
 namespace fencepost {
 namespace {
 
-// "&request", "&halo->request[0]"; not "&request[i]", which is another one when `i` has changed.
+// "&request", "&halo->request[0]"; not "&request[i]", which names another request after `i` has changed.
 bool names_one_variable(std::string_view text) {
   int variables = 0;
   const auto in_name = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
@@ -69,7 +69,7 @@ FixCall CompletionAdvice::completing_call(MpiCall call, const ConflictAccess& ac
     case MpiCall::kWin_flush:
       return completion_call(all ? MpiCall::kWin_flush_all : call, operation->place, operation->kind, words());
     case MpiCall::kWin_flush_local:
-      // Whether it gives what an atomic operation fetches, the standard does not say clearly (FP-RACE-015).
+      // The standard does not say clearly whether it completes the result of an atomic operation (FP-RACE-015).
       if (operation->atomic() && access.kind == AccessClass::kOriginWrite)
         return completing_call(MpiCall::kWin_flush, access, all);
       return completion_call(all ? MpiCall::kWin_flush_local_all : call, operation->place, operation->kind, words());
@@ -99,7 +99,7 @@ std::optional<Fix> CompletionAdvice::instead_of_local(const Conflict& conflict) 
   const Place& local = operation->local->place;
   const bool all = local.call == MpiCall::kWin_flush_local_all;
   if (!all && local.call != MpiCall::kWin_flush_local) return std::nullopt;
-  // Its own arguments, which the other one has, too.
+  // The first argument of this call; the other call has the same one.
   const auto first = argument_text(local, 0, words());
   const auto window = all ? first : argument_text(local, 1, words());
   FixCall call{.function = std::string(name_of(all ? MpiCall::kWin_flush_all : MpiCall::kWin_flush))};
@@ -137,7 +137,7 @@ Fix CompletionAdvice::complete_first(const Conflict& conflict) {
   if (auto there = in_time(conflict, next)) return *std::move(there);
   if (auto cancelled = behind_cancel(fix, conflict, next)) return *std::move(cancelled);
   const SourceOrder order = source_order(first.place, before, source());
-  // (A call of all ranks stands where all come to it equally often: the other access may be in a loop of its own.)
+  // (All ranks must reach a call of all ranks equally often, but the other access may be in a loop of its own.)
   const bool all_call = fix.call.on_all_ranks && next.call.empty();
   if (in_one_function(first.place, before, source()) && order == SourceOrder::kBefore &&
       has_plain_arguments(conflict) && !all_call) {
@@ -161,7 +161,7 @@ Fix CompletionAdvice::complete_first(const Conflict& conflict) {
   return fix;
 }
 
-// A receive that is cancelled is complete by the wait behind that: a wait in front of it would last for ever.
+// A cancelled receive is completed by the wait after MPI_Cancel. A wait before MPI_Cancel would never return.
 std::optional<Fix> CompletionAdvice::behind_cancel(const Fix& wait, const Conflict& conflict, const FixPlace& next) {
   const ConflictAccess& first = conflict.first;
   if (conflict.remedy_call != MpiCall::kWait || !is_receive(first.place.call) || wait.call.arguments.empty())
@@ -203,7 +203,7 @@ std::optional<Fix> CompletionAdvice::in_time(const Conflict& conflict, const Fix
     return fix;
   }
   if (end.call != MpiCall::kWin_fence || second.role != AccessRole::kLocal) return std::nullopt;
-  // What is stored may be needed by what comes before the fence.
+  // Calls before the fence may need what the second access stores.
   if (!reads_only(second.kind) && !ends_at_once(conflict)) return std::nullopt;
   fix.moved = leading_call(second.place, end, source()) ? moved_place(second, end) : next;
   fix.place = call_place(end);
@@ -228,7 +228,7 @@ bool CompletionAdvice::has_plain_arguments(const Conflict& conflict) {
         operation ? call_text(*operation, words()).request : request_text(conflict.first.place, words());
     return !request || names_one_variable(*request);
   }
-  if (!conflict.first.operation) return true;  // it has none of an operation
+  if (!conflict.first.operation) return true;  // without an operation there is no epoch
   const auto text = call_text(*conflict.first.operation, words());
   return text.target && std::ranges::all_of(*text.target, [](unsigned char c) { return std::isdigit(c) != 0; });
 }
@@ -263,7 +263,7 @@ Fix CompletionAdvice::after_wait_of_target(const Conflict& conflict) {
 Fix CompletionAdvice::behind_wait(const ConflictAccess& one, const ConflictAccess& other) {
   const int owner = one.operation->target_process;
   const bool known = one.end && one.end->place.process == owner;
-  // (A test that has told no may stand before it, too.)
+  // (A test that has returned false may come before it.)
   const bool by_test = known && one.end->place.call == MpiCall::kWin_test;
   if (known && !by_test && other.role == AccessRole::kLocal && other.place.process == owner) {
     Fix fix{.kind = FixKind::kMove,

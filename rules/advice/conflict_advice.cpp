@@ -30,7 +30,7 @@ bool is_no_op(const ConflictAccess& access) {
   return access.operation && access.operation->op == ReduceOp::kNoOp;
 }
 
-// Only there one may wait for a word that another process writes.
+// Only in such an epoch may a process wait for a word that another process writes.
 bool in_passive_epoch(const Conflict& conflict) {
   const ConflictAccess& first = conflict.first;
   const bool of_first = is_atomic(first.kind) || (!is_atomic(conflict.second.kind) && first.operation);
@@ -39,7 +39,7 @@ bool in_passive_epoch(const Conflict& conflict) {
          (operation->epoch->kind != EpochKind::kFence && operation->epoch->kind != EpochKind::kStart);
 }
 
-// The one of the two that is atomic (the first, if both are), and the other one.
+// The access that is atomic (the first, if both are), and the other one.
 struct ByAtomicity {
   const ConflictAccess &atomic, &other;
 };
@@ -48,21 +48,21 @@ ByAtomicity by_atomicity(const Conflict& conflict) {
   return {conflict.second, conflict.first};
 }
 
-// Is it enough to make the other one atomic, too? An update would be MPI_REPLACE, and concurrent accumulates must
-// have the same operation (accumulate_ops, 12.2.1), which MPI_Compare_and_swap does not count as.
+// Whether making the other access atomic is enough. An update would become MPI_REPLACE, and concurrent accumulates need
+// the same operation (accumulate_ops, 12.2.1); MPI_Compare_and_swap is exempt from that.
 bool atomic_would_do(const Conflict& conflict) {
   const auto& [access, other] = by_atomicity(conflict);
   const Operation* atomic = access.operation.get();
   if (!atomic) return true;
-  // The owner of an exposed window has no access epoch to itself.
+  // The process whose window is exposed has no access epoch for itself.
   if (!other.operation && atomic->epoch && atomic->epoch->kind == EpochKind::kStart) return false;
   if (reads_only(other.kind) || conflict.same_origin_target) return true;
   return atomic->op == ReduceOp::kReplace || atomic->op == ReduceOp::kNoOp ||
          atomic->kind == OperationKind::kCompareAndSwap;
 }
 
-// A get beside operations that change the word and look at it: a counter, a list, a lock. They are not meant to come
-// in some order.
+// A get next to operations that both change the word and return its value: a counter, a list, a lock. No order is
+// intended between them.
 bool is_read_of_protocol(const Conflict& conflict) {
   const auto& [atomic, other] = by_atomicity(conflict);
   return !conflict.same_process && conflict.unordered == Unordered::kInEveryRun && !conflict.late_at &&
@@ -70,7 +70,7 @@ bool is_read_of_protocol(const Conflict& conflict) {
          atomic.operation->updates() && in_passive_epoch(conflict);
 }
 
-// What a get has brought is read: in another buffer it would not be.
+// The second access reads the result of a get: a different buffer would not help.
 bool takes_result(const Conflict& conflict) {
   return conflict.first.kind == AccessClass::kOriginWrite && reads_only(conflict.second.kind);
 }
@@ -91,8 +91,8 @@ class Advice : private OrderAdvice {
     if (auto early = before_it_is_told(conflict)) {
       const ConflictAccess& late = in_order_of(*conflict.told_too_early, conflict).first;
       const bool reads = reads_only(late.kind);
-      // The data is there when it is told that it is: no other order is meant. But who reads may have told of something
-      // else, and wait for what is new.
+      // The atomic signal says that the data is ready, so only one order can be intended. But a process that reads may
+      // have signalled something else, and may be waiting for new data.
       std::erase_if(fixes,
                     [&](const Fix& fix) { return (fix.kind == FixKind::kMove && !reads) || fix.first_if.known(); });
       if (reads) early->first_if = access_place(late);
@@ -117,7 +117,7 @@ class Advice : private OrderAdvice {
   }
 
  private:
-  // Without what the window was given at its creation.
+  // The fix that leaves out an info key at the window's creation.
   Fixes without_info(std::string_view key, WindowKey of, Fix otherwise) {
     const Window* window = words().job().window(of);
     Fixes fixes;
@@ -130,7 +130,7 @@ class Advice : private OrderAdvice {
     return fixes;
   }
 
-  // Where the rule itself says what to do; empty else.
+  // The rules that have advice of their own; empty for all others.
   Fixes of_rule(std::string_view rule, const Conflict& conflict) {
     const ConflictAccess& first = conflict.first;
     const ConflictAccess& second = conflict.second;
@@ -151,7 +151,7 @@ class Advice : private OrderAdvice {
       return {must_hold("read the location in both with MPI_Get_accumulate or MPI_Fetch_and_op and MPI_NO_OP")};
     if (rule == rule::kMissingMemorySync) return {memory_sync(second)};
     if (rule == rule::kPollingLoad) return polling(conflict);
-    // (Where a message already leads from the one to the other, the other was meant to find what was put.)
+    // (If a message already leads from the one to the other, the other access was meant to find what was put.)
     if (rule == rule::kAtomicAndOtherAccess && conflict.signal && conflict.signal->certain && !conflict.late_at &&
         in_passive_epoch(conflict))
       return {atomic_signal(conflict)};
@@ -192,7 +192,7 @@ class Advice : private OrderAdvice {
     const bool load_first = first.role == AccessRole::kLocal;
     const ConflictAccess &load = load_first ? first : second, &update = load_first ? second : first;
     if (!in_passive_epoch(conflict)) return ordered(conflict, update, load);
-    // (A lock that the owner held all the time might keep the other side from writing it.)
+    // (If the owner held a lock all the time, the other side might be unable to write the location.)
     return {must_hold(fmt::format("read the location with MPI_Fetch_and_op and MPI_NO_OP{}{}",
                                   load.in_passive_epoch ? " followed by MPI_Win_flush"
                                                         : ", with MPI_Win_lock and MPI_Win_unlock around each read",
@@ -201,8 +201,8 @@ class Advice : private OrderAdvice {
                                       : ", and let the other side write it with MPI_Accumulate and MPI_REPLACE"))};
   }
 
-  // A get in a loop that waits for what another rank writes: it can meet that rank nowhere, and a get is no atomic
-  // look.
+  // A get in a loop that waits for a value from another rank: no synchronization can come between the loop and that
+  // rank, and a get does not read atomically.
   std::optional<Fix> got_in_vain(const Conflict& conflict) {
     if (conflict.kind != ConflictKind::kData || conflict.same_process || conflict.unordered != Unordered::kInEveryRun ||
         conflict.late_at)
@@ -230,9 +230,9 @@ class Advice : private OrderAdvice {
     return fix;
   }
 
-  // A value of another rank that is got, changed and put back: whoever comes in between, his change is lost, in
-  // whatever order the two of this conflict come. (An exclusive lock around both would do as well: its own advice says
-  // so.)
+  // A value of another rank is got, changed and put back. A change that another rank makes in between is lost, in
+  // whatever order the two accesses of this conflict come. (An exclusive lock around both would work as well: that is
+  // separate advice.)
   std::optional<Fix> got_and_put_back(const Conflict& conflict) {
     if (conflict.kind != ConflictKind::kData || conflict.same_process || conflict.unordered != Unordered::kInEveryRun ||
         conflict.late_at)
@@ -257,7 +257,7 @@ class Advice : private OrderAdvice {
     return std::nullopt;
   }
 
-  // Elements of one type that overlap in part: not two operations on one element, but wrong displacements.
+  // Elements of one type overlap in part: the mistake is in the displacements.
   std::optional<Fix> elements_apart(const ConflictAccess& first, const ConflictAccess& second) {
     const auto element = [&](const ConflictAccess& access) -> std::uint64_t {
       const Datatype* type = job().datatype(access.place.process, access.operation->target_datatype);
@@ -277,15 +277,15 @@ class Advice : private OrderAdvice {
     return fix;
   }
 
-  // One statement that puts what comes later in the origin to where it has put what came before. Were the two ordered,
-  // the first would be lost.
+  // One statement puts later parts of the origin to where it has put earlier parts. If the puts were ordered, the first
+  // would be lost.
   std::optional<Fix> puts_apart(const Conflict& conflict) {
     const Operation *first = conflict.first.operation.get(), *second = conflict.second.operation.get();
     if (!conflict.same_process || conflict.first.kind != AccessClass::kPut || conflict.second.kind != AccessClass::kPut)
       return std::nullopt;
     if (words().position(conflict.first.place) != words().position(conflict.second.place)) return std::nullopt;
     if (first->origin.address == second->origin.address) return std::nullopt;
-    if (conflict.first.place.thread != conflict.second.place.thread) return std::nullopt;  // no rounds of one loop
+    if (conflict.first.place.thread != conflict.second.place.thread) return std::nullopt;  // not rounds of one loop
     Fix fix = must_hold(
         first->displacement == second->displacement
             ? fmt::format("each iteration writes with {} to displacement {} of {}, but from another place of the "
@@ -302,8 +302,8 @@ class Advice : private OrderAdvice {
     return fix;
   }
 
-  // Two operations that write, of which each reaches into the other: were they ordered, a part of the one would be
-  // lost, and nobody writes more than he needs for somebody else to take back a part of it.
+  // Two operations write, and each also writes bytes that the other does not. If they were ordered, a part of one would
+  // be lost, and no program writes too much only to have another process overwrite a part of it.
   std::optional<Fix> writes_apart(const Conflict& conflict) {
     const ConflictAccess &first = conflict.first, &second = conflict.second;
     const ByteSet *one = written_by(first), *other = written_by(second);
@@ -322,7 +322,7 @@ class Advice : private OrderAdvice {
     return fix;
   }
 
-  // `what` the earlier one does: "MPI_Put of rank 0 at halo.c:3 writes".
+  // `what`: the words for the earlier access, "MPI_Put of rank 0 at halo.c:3 writes".
   static std::string overlap_in_part(const std::string& later, const std::string& what) {
     return fmt::format(
         "what {} writes overlaps in part what {}: move one of the two, or make it shorter. (Order would not help: the "
@@ -330,8 +330,8 @@ class Advice : private OrderAdvice {
         later, what);
   }
 
-  // A put and a receive (or another call with a result) that write the same bytes. Were they ordered, what the first
-  // has written would be lost unread.
+  // A put and a receive (or another call with a result) write the same bytes. If they were ordered, the data of the
+  // first would be lost before anybody reads it.
   std::optional<Fix> received_over(const Conflict& conflict) {
     const ConflictAccess &first = conflict.first, &second = conflict.second;
     const auto is_result = [](const ConflictAccess& access) {
@@ -343,7 +343,7 @@ class Advice : private OrderAdvice {
         !keeps_readers_out(*put.operation->epoch))
       return std::nullopt;
     const bool in_part = !put.bytes.holds(result.bytes) && !result.bytes.holds(put.bytes);
-    // A synchronization leads from the one to the other, which was to be complete there.
+    // A synchronization leads from one to the other; the first access was meant to be complete by then.
     if (!in_part && conflict.late_at) return std::nullopt;
     Fix fix = must_hold(
         in_part
@@ -356,7 +356,7 @@ class Advice : private OrderAdvice {
     return fix;
   }
 
-  // Stores and a put of which each reaches into the other. Were they ordered, a part of the one would be lost.
+  // A store and a put overlap only in part. If they were ordered, a part of one would be lost.
   std::optional<Fix> stored_in_part(const ConflictAccess& first, const ConflictAccess& second) {
     const bool put_first = first.kind == AccessClass::kPut;
     const ConflictAccess &put = put_first ? first : second, &store = put_first ? second : first;
@@ -372,7 +372,7 @@ class Advice : private OrderAdvice {
     return fix;
   }
 
-  // Two operations whose results come to the same bytes: between the two nobody can read what the first has brought.
+  // The results of two operations go to the same bytes: nobody can read the first result before the second arrives.
   Fix two_results(const ConflictAccess& first, const ConflictAccess& second) {
     const bool same = words().position(first.place) == words().position(second.place);
     Fix fix = must_hold(
@@ -392,8 +392,8 @@ class Advice : private OrderAdvice {
     return fix;
   }
 
-  // Two operations that write the same bytes in one epoch: nobody can read there what the first has written. Were they
-  // ordered, the mistake would only be hidden.
+  // Two operations write the same bytes in one epoch: nobody can read what the first has written. Ordering them would
+  // only hide the mistake.
   std::optional<Fix> overwritten_unread(const ConflictAccess& first, const ConflictAccess& second) {
     const AccessEpoch *one = first.operation->epoch.get(), *other = second.operation->epoch.get();
     if (first.kind != second.kind || one == nullptr || other == nullptr || one->kind != other->kind ||
@@ -401,7 +401,7 @@ class Advice : private OrderAdvice {
       return std::nullopt;
     const bool same_statement = words().position(first.place) == words().position(second.place);
     const bool same_process = first.place.process == second.place.process;
-    const bool fences = one->kind == EpochKind::kFence;  // of two windows that overlap, too
+    const bool fences = one->kind == EpochKind::kFence;  // also of two windows that overlap
     if (same_process ? same_statement || (one != other && (!fences || one->window == other->window)) : !fences)
       return std::nullopt;
     std::string holds =
@@ -423,8 +423,8 @@ class Advice : private OrderAdvice {
     return fix;
   }
 
-  // As long as it is open, nobody may read what its operations write. (Under a shared lock whoever was told may do so
-  // after a flush.)
+  // While the epoch is open, nobody may read what its operations write. (Under a shared lock, a process that was told
+  // may read it after a flush.)
   static bool keeps_readers_out(const AccessEpoch& epoch) {
     if (epoch.kind == EpochKind::kLock) return epoch.lock == LockType::kExclusive;
     return epoch.kind == EpochKind::kFence || epoch.kind == EpochKind::kStart;
@@ -436,7 +436,7 @@ class Advice : private OrderAdvice {
     return access.kind == AccessClass::kOriginWrite ? &access.operation->result_bytes : nullptr;
   }
 
-  // All ranks execute the statement, so nothing can be moved between it and itself.
+  // All ranks execute the statement, so nothing can be moved between its two executions.
   Fix one_writer(const Conflict& conflict) {
     Fix fix =
         must_hold(fmt::format("all ranks execute the statement at {}, so no barrier can come between: let only one "
@@ -447,7 +447,7 @@ class Advice : private OrderAdvice {
     return fix;
   }
 
-  // A loop that waits for what another process stores can meet that process nowhere.
+  // A loop waits for a value that another process stores: no synchronization can come between the two.
   Fix atomic_word(const Conflict& conflict) {
     const bool first = conflict.first.kind == AccessClass::kLoad;
     const ConflictAccess &load = first ? conflict.first : conflict.second,
@@ -459,7 +459,7 @@ class Advice : private OrderAdvice {
         load.place.process, words().position(load.place), subject(store), subject(load)));
   }
 
-  // Several processes add to one place, and one of them puts.
+  // Several processes accumulate to one place, and one of them puts.
   std::optional<Fix> same_operation(const Conflict& conflict) {
     const auto& [atomic, put] = by_atomicity(conflict);
     if (put.kind != AccessClass::kPut || !atomic.operation || atomic.operation->kind != OperationKind::kAccumulate)
@@ -468,7 +468,7 @@ class Advice : private OrderAdvice {
                                  name_of(atomic.operation->op), subject(put)));
   }
 
-  // Of the two, one of which is atomic.
+  // The fix for two accesses of which one is atomic.
   Fix atomic_instead(const Conflict& conflict) {
     const ConflictAccess& other = by_atomicity(conflict).other;
     const std::string_view reading =
@@ -484,7 +484,7 @@ class Advice : private OrderAdvice {
     return fix;
   }
 
-  // Of a word that tells of others.
+  // The fix for a word that signals other accesses.
   Fix atomic_signal(const Conflict& conflict) {
     Fix fix = atomic_instead(conflict);
     fix.holds +=
@@ -497,8 +497,8 @@ class Advice : private OrderAdvice {
     return fix;
   }
 
-  // The same operation as an atomic one, with the program's own arguments. Nothing: they are not to be had, or it is
-  // not of one predefined type.
+  // The same operation as an atomic call with the program's own arguments. Nothing: the arguments are not known, or the
+  // operation is not on one predefined type.
   std::optional<FixCall> atomic_call(const ConflictAccess& access) {
     const Place& place = access.place;
     const bool put = place.call == MpiCall::kPut;
@@ -528,17 +528,17 @@ class Advice : private OrderAdvice {
         .arguments = {none, "0", kind, buffer, count, kind, target, at, given[5], given[6], "MPI_NO_OP", given[7]}};
   }
 
-  // MPI_Fetch_and_op can do no more.
+  // MPI_Fetch_and_op works on one element only.
   bool is_of_one_element(const ConflictAccess& access) {
     if (!access.operation) return true;
     const Datatype* type = job().datatype(access.place.process, access.operation->target_datatype);
     return access.operation->target_count == 1 && type && type->predefined;
   }
 
-  // What else would do, or is needed besides.
+  // Alternatives, and what is needed in addition.
   void further(std::string_view rule, const Conflict& conflict, Fixes& fixes) {
     if (auto lock = lock_suggestion(conflict)) {
-      // What the owner does without a call belongs under the lock that the others take for what they do.
+      // If the other processes use a lock, the owner's accesses without a call belong under the same lock.
       const bool in_rounds = conflict.remedy_needs_synchronization && comes_again(conflict, source());
       const auto guarded = [&](const ConflictAccess& access, const ConflictAccess& other) {
         return reads_and_writes(access) && (reads_and_writes(other) || (!other.operation && !in_rounds));
@@ -548,7 +548,7 @@ class Advice : private OrderAdvice {
     }
     if (rule == rule::kSharedMemoryAccess && !fixes.empty()) {
       fixes.front().sync = sync_call(conflict.second);
-      // MPI_Win_sync belongs into a passive target epoch (12.5.4).
+      // MPI_Win_sync must be in a passive target epoch (12.5.4).
       if (!conflict.first.in_passive_epoch || !conflict.second.in_passive_epoch)
         fixes.front().epoch = {.function = "MPI_Win_lock_all",
                                .arguments = {"MPI_MODE_NOCHECK"},
@@ -560,7 +560,7 @@ class Advice : private OrderAdvice {
     if (auto own = own_places(conflict)) fixes.push_back(*std::move(own));
     if (of_two_windows(conflict)) fixes.push_back(must_hold("use one window for both"));
     if (rule == rule::kAtomicAndOtherAccess) {
-      // Where the two are meant to have an order, an atomic one would read what is not complete either.
+      // If an order is intended, an atomic read would also see incomplete data.
       if (!conflict.late_at && atomic_would_do(conflict)) {
         fixes.push_back(atomic_instead(conflict));
       } else if (auto same = conflict.late_at ? std::nullopt : same_operation(conflict)) {
@@ -572,15 +572,15 @@ class Advice : private OrderAdvice {
     if (auto fix = release_and_acquire(conflict)) fixes.insert(fixes.begin(), *std::move(fix));
   }
 
-  // Under a lock of its own, to change what it has read: whoever comes second does not matter, if nobody comes between.
+  // Reads and writes under its own lock: if nobody comes between, it does not matter who comes second.
   static bool reads_and_writes(const ConflictAccess& access) {
     const AccessEpoch* epoch = access.operation ? access.operation->epoch.get() : nullptr;
     return epoch != nullptr && epoch->kind == EpochKind::kLock && epoch->updates > 0 &&
            epoch->operations > epoch->updates;
   }
 
-  // Of a flag that was meant to order the two: which of its atomics has too weak an order. Nothing: each that may lack
-  // one has it by the source. (An update that leaves the value as it was releases nothing, whatever its order.)
+  // For a flag that was meant to order the two: the atomic with too weak a memory order. Nothing: by the source, each
+  // one that may be too weak is not. (An update that keeps the value releases nothing, whatever its order.)
   std::optional<Fix> release_and_acquire(const Conflict& conflict) {
     if (!conflict.relaxed_flag) return std::nullopt;
     const Conflict::RelaxedFlag& flag = *conflict.relaxed_flag;
@@ -607,11 +607,11 @@ class Advice : private OrderAdvice {
                     written, read));
   }
 
-  // One statement that several ranks execute, each with the same place of the window.
+  // One statement that several ranks execute, all of them on the same place of the window.
   std::optional<Fix> own_places(const Conflict& conflict) {
     const ConflictAccess& first = conflict.first;
     const ConflictAccess& second = conflict.second;
-    const bool turns = first.end && first.end->place.call == MpiCall::kWin_fence;  // says so itself
+    const bool turns = first.end && first.end->place.call == MpiCall::kWin_fence;  // that fix says so itself
     if (conflict.unordered != Unordered::kInEveryRun || turns || !of_one_statement(conflict)) return std::nullopt;
     if (first.kind != AccessClass::kPut || second.kind != AccessClass::kPut) return std::nullopt;
     Fix fix = must_hold(
@@ -621,7 +621,7 @@ class Advice : private OrderAdvice {
     return fix;
   }
 
-  // What the locks that are held lack to exclude the other one.
+  // The lock that is missing, or too weak, to keep the other access out.
   std::optional<Fix> lock_suggestion(const Conflict& conflict) {
     if (conflict.same_process || conflict.unordered != Unordered::kInEveryRun) return std::nullopt;
     const auto held = [](const ConflictAccess& access) -> const HeldLock* {
@@ -630,9 +630,9 @@ class Advice : private OrderAdvice {
       return nullptr;
     };
     const HeldLock *first = held(conflict.first), *second = held(conflict.second);
-    // (Exclusive ones must not be held while each waits for the other.)
+    // (Exclusive locks must not be held while one process waits for the other.)
     const bool in_rounds = conflict.remedy_needs_synchronization && comes_again(conflict, source());
-    // (Locks of two windows exclude nobody, whatever memory the windows share.)
+    // (Locks of two windows exclude nobody, even if the windows share memory.)
     if (first && second && first->window == second->window && first->type == LockType::kShared &&
         second->type == LockType::kShared && !in_rounds)
       return exclusive(*first, *second);
@@ -648,7 +648,7 @@ class Advice : private OrderAdvice {
     return std::nullopt;
   }
 
-  // Its process has no epoch on the window (MPI_MODE_NOCHECK is no lock, and may be on any).
+  // The process has no epoch on the window. (MPI_MODE_NOCHECK is not a real lock and does not prevent one.)
   static bool can_lock(const ConflictAccess& access) {
     if (access.locks.empty()) return !access.in_passive_epoch;
     return std::ranges::none_of(access.locks, [&](const HeldLock& lock) { return lock.window == access.window; });

@@ -1,4 +1,4 @@
-// What would mend a conflict: which call, with its arguments as the program writes them, and where; or what has to
+// Fixes for a conflict: a call, with its arguments as the program writes them, and its place; or a condition that must
 // hold.
 #pragma once
 
@@ -13,10 +13,10 @@ namespace fencepost {
 
 Fixes advice_for(std::string_view rule, const Conflict& conflict, Words& words);
 
-// Of a first access that a flush would have completed: what completes it before all that comes behind it.
+// For a first access that a flush would have completed: a call that completes it before everything after it.
 Fix complete_at_once(const Conflict& conflict, Words& words);
 
-// Of one that has to be complete at its origin before the second: what completes it there at its target as well.
+// For a first access that must be complete at its origin before the second: a call that completes it everywhere.
 Fix complete_in_full(const Conflict& conflict, Words& words);
 
 }  // namespace fencepost

@@ -1,4 +1,4 @@
-// The statements of free-form Fortran as a tree, as far as it takes to add a call at a place (source_tree.h).
+// The statements of free-form Fortran as a tree, as far as needed to add a call at a place (source_tree.h).
 #include <algorithm>
 #include <cctype>
 #include <string>
@@ -24,7 +24,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// The first word; "" where the statement is an assignment to a variable of that name.
+// The first word; "" if the statement is an assignment to a variable of that name.
 std::string_view first_word(std::string_view text) {
   std::size_t end = 0;
   while (end < text.size() && in_name(text[end])) ++end;
@@ -33,7 +33,7 @@ std::string_view first_word(std::string_view text) {
   return text.substr(0, end);
 }
 
-// Behind the bracket that closes the first one; npos: there is none.
+// The position after the bracket that closes the first one; npos: there is none.
 std::size_t behind_brackets(std::string_view text) {
   const std::size_t open = text.find('(');
   int depth = 0;
@@ -60,7 +60,7 @@ bool begins_unit(std::string_view text) {
   const std::string_view head = text.substr(0, text.find('('));
   if (text.find("::") != std::string_view::npos || text.find('=') != std::string_view::npos) return false;
   if (has_word(head, "subroutine")) return true;
-  // (Of "real(8) function f(x)" the first bracket comes before the word.)
+  // (In "real(8) function f(x)" the first bracket comes before the word.)
   return has_word(text, "function") && !has_word(text, "call");
 }
 
@@ -68,7 +68,7 @@ struct Statement {
   std::size_t begin = 0, end = 0;
 };
 
-// Comments, texts and continuation marks become blanks, and all letters are small.
+// Replaces comments, texts and continuation marks by blanks, and capitals by small letters.
 std::string blanked(std::string text) {
   char quote = 0;
   bool comment = false, fresh = true;
@@ -81,7 +81,7 @@ std::string blanked(std::string text) {
     }
     if (quote != 0) {
       const bool ends = c == quote;
-      // (A text that goes on in the next line begins there with a mark.)
+      // (A text that continues on the next line begins there with a mark.)
       if (c != '&' || trimmed(std::string_view(text).substr(i + 1, text.find('\n', i) - i - 1)).size() > 0) {
         if (!ends) c = ' ';
       }
@@ -100,7 +100,7 @@ std::string blanked(std::string text) {
   return text;
 }
 
-// One statement each: a line, as far as no mark says that it goes on, or a part of it.
+// The statements: each is a line, or several lines joined by continuation marks, or a part of a line.
 std::vector<Statement> statements_of(std::string& text) {
   std::vector<Statement> all;
   std::size_t begin = 0;
@@ -126,7 +126,7 @@ std::vector<Statement> statements_of(std::string& text) {
       text[i] = ' ';
       goes_on = trimmed(std::string_view(text).substr(i, text.find('\n', i) - i)).empty();
     } else if (c == '\n' && goes_on) {
-      // (Lines between with nothing but a comment do not end it.)
+      // (Lines in between that contain only a comment do not end it.)
       const std::size_t next = text.find('\n', i + 1);
       goes_on = next != std::string::npos && trimmed(std::string_view(text).substr(i, next - i)).empty();
     } else if (c == '\n' || c == ';') {
@@ -139,7 +139,7 @@ std::vector<Statement> statements_of(std::string& text) {
 
 }  // namespace
 
-// What is open around a statement: the block that it belongs to, and the construct or unit whose block that is.
+// The open constructs around a statement: a block, and the construct or unit to which it belongs.
 class SourceTree::Fortran {
  public:
   explicit Fortran(SourceTree& tree) : tree_(tree) {}
@@ -226,7 +226,7 @@ class SourceTree::Fortran {
     add(Kind::kSimple, whole, {at, one.end});
   }
   void take_do(const Statement& one) {
-    // (Those that end at a label are not read.)
+    // (Constructs that end at a label are not read.)
     const std::string_view rest = trimmed(text(one).substr(2));
     if (!rest.empty() && std::isdigit(static_cast<unsigned char>(rest.front())) != 0) return unsound();
     begin(Kind::kLoop, one);

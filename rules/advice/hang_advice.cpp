@@ -14,13 +14,13 @@
 namespace fencepost {
 namespace {
 
-// Of a start: that a target has posted for others.
+// For a start: a target has posted for other origins.
 std::string other_group(const BlockedCall& wait, const BeforeHang& before, Words& words) {
   return wait.waits_for == WaitsFor::kPost ? before.posts.advice(wait.window, wait.place.process, wait.processes, words)
                                            : "";
 }
 
-// A rank that waits for itself because it has posted for itself: "Name rank 0 instead of rank 1 itself in the group of
+// A rank waits for itself because it has posted for itself: "Name rank 0 instead of rank 1 itself in the group of
 // MPI_Win_post at halo.c:20."
 std::string other_than_itself(const BlockedCall& wait, const BlockedCalls& blocked, Words& words) {
   if (wait.waits_for != WaitsFor::kComplete) return "";
@@ -41,12 +41,12 @@ std::string other_than_itself(const BlockedCall& wait, const BlockedCalls& block
                      words.call_at(post->opened));
 }
 
-// Of a collective call: on what all must make it.
+// For a collective call: the communicator or window on which all must make it.
 std::string place_of_meeting(const BlockedCall& call, const Words& words) {
   return call.window ? words.window_short(call.window) : words.communicator(call.communicator);
 }
 
-// What the others have to call as well: "MPI_Win_fence(0, halo)", as the program names the window, or "MPI_Barrier".
+// The call that the others lack: "MPI_Win_fence(0, halo)", with the program's name of the window, or "MPI_Barrier".
 std::string missing_call(const BlockedCall& call, Words& words) {
   const std::string name(name_of(call.same_call()));
   if (call.same_call() != MpiCall::kWin_fence) return name;
@@ -54,7 +54,7 @@ std::string missing_call(const BlockedCall& call, Words& words) {
   return window ? fmt::format("{}(0, {})", name, *window) : name;
 }
 
-// Of who waits for the end of an access epoch that another one has opened for others only.
+// For a process that waits for the end of an access epoch that another process has opened for others only.
 std::string left_out_of_start(const BlockedCall& wait, int other, Words& words) {
   if (wait.waits_for != WaitsFor::kComplete) return "";
   const Job& job = words.job();
@@ -68,20 +68,20 @@ std::string left_out_of_start(const BlockedCall& wait, int other, Words& words) 
                      words.call_at(start->opened), other, window->rank_of(other), words.call_at(post->opened));
 }
 
-// What waits for a message: "receive".
+// The kind of call that waits for a message: "receive".
 std::string_view receiver(const BlockedCall& call) {
   constexpr std::array kProbes = {MpiCall::kProbe, MpiCall::kMprobe, MpiCall::kIprobe, MpiCall::kImprobe};
   return std::ranges::find(kProbes, call.place.call) != kProbes.end() ? "probe" : "receive";
 }
 
-// What gives something back is called by all at last: it is hardly the call that is one too many.
+// Calls that free something are made by all ranks in the end: such a call is hardly the one that is too many.
 bool gives_back(const BlockedCall& call) {
   return call.same_call() == MpiCall::kWin_free || call.same_call() == MpiCall::kComm_free ||
          call.same_call() == MpiCall::kComm_disconnect || call.same_call() == MpiCall::kFile_close ||
          call.same_call() == MpiCall::kFinalize;
 }
 
-// Two collective calls that differ, each made by some of the ranks: either may be the one that the others lack.
+// Two different collective calls, each made by some ranks: either may be the one that the other ranks lack.
 std::string same_calls(const BlockedCall& one, const BlockedCall& other, const BlockedCalls& blocked, Words& words) {
   const auto makers = [&](const BlockedCall& made) {
     std::vector<int> ranks;
@@ -105,8 +105,8 @@ std::string same_calls(const BlockedCall& one, const BlockedCall& other, const B
       words.call_at(lacked.place));
 }
 
-// Of one that waits for another one which is in a call of all (`theirs`) and waits for it there: that it may be this
-// call that is missing. " on ranks 2–4 before MPI_Recv at halo.c:21": those who wait with it.
+// For a call that waits for a process that is in a collective call (`theirs`) and waits there in turn: this collective
+// call may be missing. " on ranks 2–4 before MPI_Recv at halo.c:21": the ranks that wait together.
 std::string or_call_of_all(const BlockedCall& call, const BlockedCall& theirs, const BlockedCalls& blocked,
                            Words& words) {
   if (std::ranges::find(theirs.processes, call.place.process) == theirs.processes.end() || gives_back(theirs))
@@ -122,10 +122,10 @@ std::string or_call_of_all(const BlockedCall& call, const BlockedCall& theirs, c
   return fmt::format(", or call {} on {} before {}", missing, ranks_of(ranks), at);
 }
 
-// One waits for another one's epoch or message, and that one has gone past it to a call of all; or the calls of all
-// differ.
+// One process waits for an epoch or message of another, which has already gone on to a collective call; or the
+// collective calls differ.
 std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& blocked, Words& words) {
-  // A nonblocking collective call has begun already: what is missing is the same call of the others.
+  // A nonblocking collective call has already begun: the others lack the same call.
   std::vector<int> order = cycle;
   std::ranges::stable_partition(order,
                                 [&](int process) { return blocked.first_of(process).collective != MpiCall::kNone; });
@@ -172,7 +172,7 @@ std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& 
   return "";
 }
 
-// " on rank 1 before MPI_Barrier at halo.c:25": who holds the lock that is waited for, and what it waits in.
+// " on rank 1 before MPI_Barrier at halo.c:25": the rank that holds the lock, and the call in which it waits.
 std::string holder_waits(const std::vector<int>& cycle, const BlockedCall& lock, const BlockedCalls& blocked,
                          Words& words) {
   for (const int holder : lock.processes)
@@ -181,7 +181,7 @@ std::string holder_waits(const std::vector<int>& cycle, const BlockedCall& lock,
   return " before the call that waits";
 }
 
-// A thread that waits to be woken may be the one that is to make a call that is missing.
+// A thread that waits to be woken may be the one that should make a missing call.
 std::string advice_for_woken(const std::vector<int>& cycle, const BlockedCalls& blocked, const Words& words) {
   for (const int process : cycle)
     for (const BlockedCall& call : blocked.calls().at(process)) {
@@ -198,7 +198,7 @@ std::string advice_for_woken(const std::vector<int>& cycle, const BlockedCalls& 
   return "";
 }
 
-// It looks for or waits for what another call has begun.
+// The call tests or waits for something that another call has begun.
 bool completes_requests(const BlockedCall& call) {
   constexpr std::array kWaits = {MpiCall::kWait, MpiCall::kWaitall, MpiCall::kWaitany, MpiCall::kWaitsome};
   return call.looks != 0 || std::ranges::find(kWaits, call.place.call) != kWaits.end();
@@ -211,7 +211,7 @@ std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& 
   if (cycle.size() == 1) {
     const BlockedCall& call = blocked.first_of(cycle.front());
     if (std::string group = other_than_itself(call, blocked, words); !group.empty()) return group;
-    // (It has no other form.)
+    // (It has no nonblocking form.)
     if (completes_requests(call))
       return fmt::format("Let rank {} make the call that {} waits for before it: no other rank can make that call.",
                          cycle.front(), words.call_at(call.place));
@@ -231,7 +231,7 @@ std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& 
   if (lock)
     return fmt::format("Release the lock{}: rank {} needs it at {} to reach the matching call.",
                        holder_waits(cycle, *lock, blocked, words), lock->place.process, words.call_at(lock->place));
-  // Who has posted for the wrong one waits for that one; whom it should have named waits beside the cycle.
+  // A process that has posted for the wrong rank waits for that rank; the right rank waits outside of the cycle.
   for (const int process : blocked.group_of(cycle.front()))
     if (std::string group = other_group(blocked.first_of(process), before, words); !group.empty()) return group;
   if (std::string missing = missing_in_cycle(cycle, blocked, words); !missing.empty()) return missing;
@@ -256,7 +256,7 @@ bool is_lock(const BlockedCall& call) {
          (call.of_threads.what == SyncObject::kMutex || call.of_threads.what == SyncObject::kReadWriteLock);
 }
 
-// Somebody holds the lock that `call` waits for, and waits itself.
+// A process holds the lock that `call` waits for, and waits itself.
 std::string advice_for_lock(const BlockedCall& call, const std::vector<BlockedCall>& calls, const Words& words) {
   if (call.of_threads.holder >= 0 && call.of_threads.holder != call.place.process)
     return fmt::format("Unlock on rank {}, which holds the lock that rank {} needs at {}, before it waits itself.",
@@ -324,7 +324,7 @@ std::vector<int> wait_for_first_post(const std::vector<int>& group, const Blocke
 
 namespace {
 
-// Each has started to those who have started to it: the group of its post is that of its start.
+// Each process has started to those that start to it: the group of its post is the group of its start.
 bool start_to_each_other(const std::vector<int>& waiting, const Window& window, const Job& job) {
   const auto starts_to = [&](int one, int other) {
     const auto& start = job.state(one, window.key).start;

@@ -1,4 +1,4 @@
-// What would let processes go on that hang: which call is missing, and where.
+// Advice that lets hanging processes continue: the missing call, and its place.
 #pragma once
 
 #include <string>
@@ -11,23 +11,23 @@
 
 namespace fencepost {
 
-// For those who wait for each other, in the order of waiting.
+// For processes that wait for each other, in the order of waiting.
 std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& blocked, const BeforeHang& before,
                              Words& words);
 
-// Those of the group who wait for MPI_Win_post on one window, where none of those who are waited for has ever called
-// it; empty: it is not so.
+// The processes of the group that wait for MPI_Win_post on one window, if none of their targets has ever called it;
+// empty: the hang is different.
 std::vector<int> wait_for_first_post(const std::vector<int>& group, const BlockedCalls& blocked,
                                      const BeforeHang& before);
-// What they lack: the call where a trial can show that it helps, and the sentence else.
+// The missing call, if a trial can show that it helps; otherwise a sentence.
 struct FirstPost {
   Fixes fixes;
   std::string sentence;
 };
 FirstPost advice_for_first_post(const std::vector<int>& waiting, const BlockedCalls& blocked, Words& words);
 
-// For who waits for a call that processes which have ended never made.
-// Where threads of a process of the group wait for each other; empty: they do not.
+// For a process that waits for a call that its partners have ended without making.
+// For threads of a process in the group that wait for each other; empty: they do not.
 std::string advice_for_threads(const std::vector<int>& group, const BlockedCalls& blocked, const Words& words);
 std::string advice_for_missing(const BlockedCall& call, const BeforeHang& before, Words& words);
 

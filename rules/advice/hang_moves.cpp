@@ -22,7 +22,7 @@ std::optional<std::int64_t> number_in(const std::string& text) {
   return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-// "rank == 1", of a variable that is named like one: whether it is true of the process.
+// "rank == 1", with a variable whose name suggests a rank: whether it is true for the process.
 bool is_true_of(const std::string& condition, int process) {
   const std::size_t sign = condition.find("==");
   if (sign == std::string::npos || condition.find_first_of("&|!<>?") != std::string::npos) return false;
@@ -42,7 +42,7 @@ class Moves {
  public:
   Moves(const BlockedCalls& blocked, Words& words) : blocked_(blocked), words_(words) {}
 
-  // What `waits` needs of another process, which stands at `stands`.
+  // The call that `waits` needs from another process, which is at `stands`.
   void look_beside(const BlockedCall& waits, const Place& stands) {
     const std::string function = function_for(waits);
     if (function.empty()) return;
@@ -58,7 +58,7 @@ class Moves {
     call_as_well(waits);
   }
 
-  // What the one rank does for the other comes before what would put a call of all in another order.
+  // First the calls that one rank makes for the other, then changes in the order of collective calls.
   Fixes take() {
     std::ranges::stable_partition(fixes_, [](const Fix& fix) {
       return fix.within.known() ||
@@ -68,7 +68,7 @@ class Moves {
   }
 
  private:
-  // Only what a replay can be given (trial/edited_source.h).
+  // Only functions that a replay can add (trial/edited_source.h).
   static std::string function_for(const BlockedCall& waits) {
     const MpiCall call = waits.awaited_call();
     const bool of_all = waits.waits_for == WaitsFor::kProcesses;
@@ -96,7 +96,7 @@ class Moves {
     if (!known) fixes_.push_back(std::move(fix));
   }
 
-  // The other one has the epoch open that is waited for, and nothing behind the call that it is in would close it.
+  // The other process has opened the epoch that `waits` needs closed, and no later call would close it.
   void close(const BlockedCall& waits, const Place& stands) {
     const FixPlace place = words_.fix_place(stands);
     const auto closing = closing_call(waits, stands);
@@ -104,7 +104,7 @@ class Moves {
     Fix fix{.kind = FixKind::kAdd, .purpose = FixPurpose::kLetGoOn, .call = *closing, .side = FixSide::kBefore};
     fix.place = place;
     fix.operation = opened(waits, stands);
-    // Others may come there as well, who have opened nothing.
+    // Processes that have opened nothing may come to this place, too.
     if (!stand_in_one_block(fix.operation.at, place.at, sources_)) return;
     fix.window = waits.window;
     fix.offer = FixOffer::kIfTried;
@@ -112,7 +112,7 @@ class Moves {
         fixes_, [&](const Fix& one) { return one.call == fix.call && one.place.is_at(fix.place.at); });
     if (!known) fixes_.push_back(std::move(fix));
   }
-  // A call of all that some never come to, all of whom wait at one place for something else.
+  // A collective call that some processes never reach. All of these wait for something else at one place.
   void call_as_well(const BlockedCall& waits) {
     if (waits.waits_for != WaitsFor::kProcesses || waits.processes.empty() || waits.collective != MpiCall::kNone)
       return;
@@ -142,8 +142,8 @@ class Moves {
     if (!known) fixes_.push_back(std::move(fix));
   }
 
-  // The call that is waited for, with arguments that are known at a place, and the call there that names them; nothing:
-  // they are not.
+  // The needed call, with arguments that are known at a place, and the call there that names them; nothing: they are
+  // not known.
   struct SameCall {
     FixCall call;
     FixPlace names;
@@ -161,7 +161,7 @@ class Moves {
     return SameCall{std::move(call), words_.fix_place(named->at)};
   }
 
-  // What the call closes.
+  // The call that opened the epoch to be closed.
   FixPlace opened(const BlockedCall& waits, const Place& stands) {
     const WindowState& state = words_.job().state(stands.process, waits.window);
     return words_.fix_place(waits.waits_for == WaitsFor::kLock ? state.locks.at(waits.target)->opened
@@ -183,12 +183,12 @@ class Moves {
     return unlock_call(lock->second->opened, stands, words_);
   }
 
-  // The call concerns what is waited for, as far as its arguments say.
+  // Whether the call matches what is waited for, as far as its arguments tell.
   bool is_meant(const BlockedCall& waits, const Place& stands, const CallBeside& found) {
     const auto& given = found.arguments;
     switch (waits.waits_for) {
       case WaitsFor::kMessage:
-        // (Operations of others may change what it sends.)
+        // (Operations of other processes may change the data that it sends.)
         if (std::string_view(name_of(stands.call)).starts_with("MPI_Win_") &&
             !sends_its_own(given, words_.symbolizer().statement(stands), sources_))
           return false;
@@ -223,14 +223,14 @@ class Moves {
     return (named ? *named == given[0] : number_in(given[0]) == target) && window == given[1];
   }
 
-  // Who is let go on may come to what the other one waits for then, as its source has it.
+  // Whether the process, once it continues, may reach the call that the other one waits for, according to the source.
   bool goes_on(const BlockedCall& waits, const Place& stands) {
     const auto& stuck = blocked_.calls();
     const auto found = stuck.find(stands.process);
     if (found == stuck.end()) return false;
     const BlockedCall& call = found->second.front();
     const SourceLocation waiting = words_.symbolizer().statement(waits.place);
-    if (is_same(waiting, words_.symbolizer().statement(call.place))) return true;  // it is helped by the same change
+    if (is_same(waiting, words_.symbolizer().statement(call.place))) return true;  // the same change helps it
     if (call.waits_for == WaitsFor::kMessage)
       return calls_after(waiting, {"MPI_Send", "MPI_Isend", "MPI_Ssend", "MPI_Bsend"}, sources_);
     return call.waits_for == WaitsFor::kProcesses &&

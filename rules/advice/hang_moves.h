@@ -1,5 +1,5 @@
-// What would let processes go on that hang, if the source has it beside where one of them waits: the call that the
-// others need comes after the one that waits, or who needs to make it is kept from it by an `if`.
+// Moves of calls that let hanging processes continue: the source already has the needed call, but after the call that
+// waits, or in an `if` that keeps the process from it.
 #pragma once
 
 #include <vector>

@@ -46,19 +46,19 @@ class NearMisses : private ConflictWords {
   }
 
  private:
-  // That would have to wait for its receive, which comes after the access.
+  // A send that would have to wait for its receive, which comes after the access.
   struct Send {
     Place place;
     const ConflictAccess* first;
   };
 
-  // After the one access and not after the other one, as one reads it.
+  // Whether the place comes after one access and before the other in the source.
   bool lies_between(const ConflictAccess& one, const Place& place, const Place& other) {
     Symbolizer& source = words().symbolizer();
     return source_order(one.place, place, source) == SourceOrder::kBefore &&
            source_order(place, other, source) != SourceOrder::kAfter;
   }
-  // Where what completes the first has to stand. (The second may be the one of the next iteration.)
+  // Whether a completing call at this place would be in time. (The second access may be in the next iteration.)
   bool comes_in_time(const Place& place) {
     const ConflictAccess& first = conflict_.first;
     return lies_between(first, place, conflict_.second.place) ||
@@ -95,7 +95,7 @@ class NearMisses : private ConflictWords {
            conflict_.unordered == Unordered::kInEveryRun && !conflict_.other_thread;
   }
 
-  // Of these calls.
+  // Adds a sentence about these calls.
   void say(std::initializer_list<const NearCall*> calls, std::string sentence) {
     sentence = upper_first(std::move(sentence));
     if (sentences_.size() == kMostSentences || std::ranges::find(sentences_, sentence) != sentences_.end()) return;
@@ -104,7 +104,7 @@ class NearMisses : private ConflictWords {
   }
   std::string call_at(const NearCall& call) { return words().call_at(call.place); }
 
-  // ---- what does not complete the first
+  // ---- calls that do not complete the first access
 
   void completes(const NearCall& call) {
     switch (call.kind) {
@@ -137,7 +137,7 @@ class NearMisses : private ConflictWords {
     }
   }
 
-  // It would complete the first, did its thread wait for the one that has issued it.
+  // This call would complete the first access if its thread waited for the thread that issued it.
   void of_other_thread(const NearCall& call) {
     const Operation& operation = *conflict_.first.operation;
     if (call.window != operation.window || (call.target != kAllTargets && call.target != operation.target)) return;
@@ -160,7 +160,7 @@ class NearMisses : private ConflictWords {
                              words().call_at(conflict_.first.place)));
   }
 
-  // ---- what does not let the second wait for the first
+  // ---- calls that do not make the second access wait for the first
 
   void orders(const NearCall& call) {
     switch (call.kind) {
@@ -218,7 +218,7 @@ class NearMisses : private ConflictWords {
     }
   }
 
-  // Why the other rank does not wait for this one in a call that both make.
+  // The reason why the other rank does not wait for this one in a call that both make.
   std::optional<std::string> why_nobody_waits(const NearCall& call, int other) {
     const int own = call.place.process;
     const std::string at = call_at(call);
@@ -259,7 +259,7 @@ class NearMisses : private ConflictWords {
     return as_the_other_calls_it(call, other);
   }
 
-  // The same statement of the other rank, which takes nothing from this one.
+  // The other rank makes the same call, but receives nothing from this one.
   std::optional<std::string> as_the_other_calls_it(const NearCall& call, int other) {
     const std::string at = words().position(call.place);
     for (const NearCall& its : calls_.of(other)) {
@@ -276,7 +276,7 @@ class NearMisses : private ConflictWords {
     return std::nullopt;
   }
 
-  // ---- calls of the second's process that do not wait for what the first's calls behind it
+  // ---- calls of the second's process that do not wait for the calls after the first access
 
   void take_in_vain(const ConflictAccess& one, const ConflictAccess& other) {
     Symbolizer& source = words().symbolizer();
@@ -313,7 +313,7 @@ class NearMisses : private ConflictWords {
     }
   }
 
-  // `first`: what the second's process would wait for.
+  // `first`: the access that the second's process would wait for.
   void do_not_wait(const NearCall& given, const NearCall& taken, const ConflictAccess& first) {
     const int giver = given.place.process, taker = taken.place.process;
     const std::string at = call_at(taken), its = call_at(given);
@@ -347,7 +347,7 @@ class NearMisses : private ConflictWords {
     return fix;
   }
 
-  // The end of an exposure to others.
+  // The end of an exposure epoch for other origins.
   void wait_for_others(const NearCall& call) {
     const int giver = from_->place.process;
     if (!lies_between(*from_, call.place, to_->place) || call.has(giver) || call.members.empty()) return;

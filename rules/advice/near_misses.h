@@ -1,5 +1,5 @@
-// The program's own calls that nearly mend a conflict: whoever reads what is missing looks for the call that he knows
-// to be there.
+// Calls of the program that nearly fix a conflict: readers who are told what is missing look for the call that they
+// know to be there.
 #pragma once
 
 #include <optional>
@@ -17,9 +17,9 @@ namespace fencepost {
 
 struct NearMiss {
   std::vector<std::string> sentences;  // one for each call, none for most conflicts
-  std::vector<NamedPlace> places;      // that they name
-  Fixes fixes;                         // by which one of them would do
-  // The two have synchronized their memory already: the last calls of that behind the one and before the other.
+  std::vector<NamedPlace> places;      // which the sentences name
+  Fixes fixes;                         // with which one of the calls would be enough
+  // Both processes have already synchronized their memory: the last such calls after the one and before the other.
   std::optional<std::pair<FixPlace, FixPlace>> memory_synced;
 };
 NearMiss near_misses(const Conflict& conflict, const NearCalls& calls, Words& words);

@@ -21,7 +21,7 @@ bool is_of(const ConflictAccess& access, EpochKind kind) {
   return access.operation && access.operation->epoch && access.operation->epoch->kind == kind;
 }
 
-// Two origins that one exposure epoch of the target lets in: its wait comes back behind both.
+// One exposure epoch of the target admits two origins: its wait returns after both.
 bool in_one_exposure(const ConflictAccess& one, const ConflictAccess& other) {
   const auto exposed = [](const ConflictAccess& access) {
     return access.role == AccessRole::kTarget && is_of(access, EpochKind::kStart) && access.end &&
@@ -31,15 +31,15 @@ bool in_one_exposure(const ConflictAccess& one, const ConflictAccess& other) {
          one.end->at.tick == other.end->at.tick;
 }
 
-// A load or store of the target while it exposes its window to the operation.
+// A load or store by the target while it exposes its window to the operation.
 bool in_exposure_of(const ConflictAccess& local, const ConflictAccess& other) {
   return local.role == AccessRole::kLocal && other.role == AccessRole::kTarget && is_of(other, EpochKind::kStart) &&
          other.operation->target_process == local.place.process && other.end &&
          other.end->place.process == local.place.process;
 }
 
-// The buffer of a call that most likely the other process makes as well, behind its own access: the other order would
-// be a deadlock.
+// A buffer of a call that the other process most likely makes as well, after its own access: reversing the order would
+// cause a deadlock.
 bool is_of_collective(const ConflictAccess& access) {
   return !access.operation && is_blocking_collective(access.place.call);
 }
@@ -87,7 +87,7 @@ Fixes OrderAdvice::order(std::string_view rule, const Conflict& conflict) {
   return fixes;
 }
 
-// What completes an operation in front of a later call, to which others may come as well: right behind it instead.
+// Other processes may reach a later call, too: the operation is completed right after it, not before that call.
 std::optional<Fix> OrderAdvice::behind_instead(const Fix& before, const Conflict& conflict) {
   if (before.kind != FixKind::kAdd || before.side != FixSide::kBefore || !conflict.first.operation ||
       before.call.function == name_of(MpiCall::kWin_fence) || before.call.on_all_ranks)
@@ -100,7 +100,7 @@ std::optional<Fix> OrderAdvice::behind_instead(const Fix& before, const Conflict
   return fix;
 }
 
-// Of one thread, which OpenMP has given both: another time it may be two.
+// OpenMP has given both to one thread; in another run there may be two threads.
 Fix OrderAdvice::order_strands(const Conflict& conflict) {
   const ConflictAccess &first = conflict.first, &second = conflict.second;
   if (!conflict.same_process || first.start.stream == second.start.stream)
@@ -111,14 +111,14 @@ Fix OrderAdvice::order_strands(const Conflict& conflict) {
       first.end ? words().call_at(first.end->place) : subject(first), subject(second)));
 }
 
-// Of two processes that nothing synchronizes in between.
+// For two processes without any synchronization in between.
 Fixes OrderAdvice::order_processes(const Conflict& conflict) {
   const ConflictAccess& first = conflict.first;
   const ConflictAccess& second = conflict.second;
   if (conflict.remedy_call == MpiCall::kNone && waits_for_second(conflict)) return ordered(conflict, second, first);
   if (second.end && in_exposure_of(first, second)) {
     const FixPlace moved = access_place(first);
-    // (A test that has told no may stand before it, too.)
+    // (A test that has returned false may come before it.)
     Fix behind = behind_wait(second, first);
     if (second.end->place.call == MpiCall::kWin_test) return {std::move(behind)};
     return {std::move(behind),
@@ -153,7 +153,7 @@ Fixes OrderAdvice::order_processes(const Conflict& conflict) {
   if (!may_follow(moved_place(other, late->taken), taken)) return fixes;
   Fix move{
       .kind = FixKind::kMove, .purpose = FixPurpose::kOrder, .place = taken, .moved = moved_place(other, late->taken)};
-  // What lets both go on lets the one begin its next round, too.
+  // The synchronization that lets both continue also lets one of them begin its next round.
   if (!is_send(late->given.call))
     move.condition = fmt::format("if {} is not executed again after that", subject(in_order_of(*late, conflict).first));
   fixes.insert(fixes.begin(), std::move(move));
@@ -167,7 +167,7 @@ std::optional<Fix> OrderAdvice::before_it_is_told(const Conflict& conflict) {
   const Place& told = conflict.told_too_early->told;
   const auto [late, other] = in_order_of(*conflict.told_too_early, conflict);
   if (source_order(told, late.place, source()) != SourceOrder::kBefore) return std::nullopt;
-  // (Who takes a lock or a number with it tells nobody to go on.)
+  // (A process that takes a lock or a number with it does not tell others to continue.)
   const std::string condition = fmt::format("if that tells rank {} to go on", other.place.process);
   if (late.operation)
     return must_hold(fmt::format("issue {} before {}, and complete it with {} in between, {}", subject(late),
@@ -192,14 +192,14 @@ FixPlace OrderAdvice::told_place(const Place& told, const Place& beside) {
   return place;
 }
 
-// In a fence epoch, by one statement.
+// For accesses of one statement in a fence epoch.
 bool OrderAdvice::takes_turns(const Conflict& conflict) {
   const ConflictAccess &first = conflict.first, &second = conflict.second;
   return first.end && first.operation && second.operation && first.end->place.call == MpiCall::kWin_fence &&
          of_one_statement(conflict);
 }
 
-// The fence that completes the one stands in front of both: it comes between the other one and the next round anyway.
+// The fence that completes one access stands before both: it also comes between the other access and the next round.
 bool OrderAdvice::in_rounds_of_a_fence(const ConflictAccess& one, const ConflictAccess& other) {
   return one.operation && one.end && one.end->place.call == MpiCall::kWin_fence &&
          source_order(one.end->place, one.place, source()) == SourceOrder::kBefore &&
@@ -227,8 +227,8 @@ Fixes OrderAdvice::ordered(const Conflict& conflict, const ConflictAccess& one, 
               .until = last,
               .operation = begin,
               .window = one.window};
-    // A call may give what others wait for before the fence, and an operation needs a fence after it, too. What stands
-    // after a fence as one reads it does not get behind its next round by moving.
+    // A call may provide what others wait for before the fence, and an operation also needs a fence after it. Moving a
+    // call that is after the fence in the source does not move it past the next round's fence.
     const bool can_move = one.end && one.end->place.call == MpiCall::kWin_fence && other.role == AccessRole::kLocal &&
                           source_order(one.end->place, other.place, source()) != SourceOrder::kBefore;
     if (!can_move) return {std::move(fence)};
@@ -257,7 +257,7 @@ Fixes OrderAdvice::ordered(const Conflict& conflict, const ConflictAccess& one, 
       fence.before_it = completing_call(end, one);
       if (is_receive(one.place.call))
         fence.condition = fmt::format("if its message is not sent after {}", subject(other));
-      else if (is_send(one.place.call))  // it may wait for its receive, and that for the fence
+      else if (is_send(one.place.call))  // it may wait for its receive, which may wait for the fence
         fence.condition = fmt::format("if {} is received before that fence", subject(one));
     }
     return {std::move(fence)};
@@ -296,7 +296,7 @@ Fixes OrderAdvice::ordered(const Conflict& conflict, const ConflictAccess& one, 
   return {meeting(one, other, std::move(since))};
 }
 
-// Of two threads of a process.
+// For two threads of a process.
 Fixes OrderAdvice::order_threads(std::string_view rule, const Conflict& conflict) {
   const ConflictAccess &first = conflict.first, &second = conflict.second;
   const bool completes = conflict.remedy_call != MpiCall::kNone;
@@ -311,7 +311,7 @@ Fixes OrderAdvice::order_threads(std::string_view rule, const Conflict& conflict
 }
 
 Fix OrderAdvice::synchronize_threads(std::string_view rule, const ConflictAccess& first, const ConflictAccess& second) {
-  const bool buffer = rule == rule::kOriginBufferReused || rule == rule::kResultBufferUsed;  // says so itself
+  const bool buffer = rule == rule::kOriginBufferReused || rule == rule::kResultBufferUsed;  // that rule says so itself
   return must_hold(fmt::format(
       "make thread {} wait for thread {} between {} and {} (by a mutex, a barrier or a join){}", second.place.thread,
       first.place.thread, first.end ? words().call_at(first.end->place) : subject(first), subject(second),
@@ -330,8 +330,8 @@ Fix OrderAdvice::wait_for_thread(const Conflict& conflict, const Conflict::Other
                         call.process, words().call_at(call), access.place.thread, subject(access), kBy));
 }
 
-// A call that cannot return before the second's process goes on behind the second: of the two orders one is a
-// deadlock. Not a collective call that this process has behind it.
+// The call cannot return before the second's process continues after the second access, so one of the two orders is a
+// deadlock. This is not about a collective call that this process has already made.
 bool OrderAdvice::waits_for_second(const Conflict& conflict) {
   const ConflictAccess& first = conflict.first;
   if (!conflict.first_may_wait || !conflict.second.operation || !conflict.second.operation->epoch) return false;
@@ -340,19 +340,19 @@ bool OrderAdvice::waits_for_second(const Conflict& conflict) {
          source_order(first.place, conflict.second.place, source()) != SourceOrder::kBefore;
 }
 
-// Where nothing orders an operation and a load or store, which of them is meant to come first is not known: a target
-// that initializes its window comes before, one that reads the result after.
+// If nothing orders an operation and a load or store, it is not known which should come first: a target initializes its
+// window before the operation, and reads the result after it.
 Fixes OrderAdvice::other_way_round(const Conflict& conflict) {
   if (conflict.same_process || conflict.unordered != Unordered::kInEveryRun || conflict.late_at) return {};
   if (conflict.other_thread || !conflict.remedy_needs_synchronization || comes_again(conflict, source())) return {};
   const auto [one, other] = meant_order(conflict, source());
   if (in_rounds_of_a_fence(one, other)) return {};
-  // (What a rank gives on from its window may be what was there before.)
+  // (A rank that forwards data from its window may forward the old data.)
   const bool gives_on = other.kind == AccessClass::kOriginRead && other.window;
   if ((one.operation && other.operation && !gives_on) || is_of_collective(other)) return {};
   if (waits_for_second(conflict) || (conflict.second.end && in_exposure_of(conflict.first, conflict.second))) return {};
   Fixes fixes = ordered(conflict, other, one);
-  // Against the order of the source: in the next round of a loop, if at all.
+  // Against the order of the source: only possible in the next round of a loop.
   const bool turned = in_one_function(one.place, other.place, source()) &&
                       source_order(one.place, other.place, source()) == SourceOrder::kBefore;
   for (Fix& fix : fixes) {

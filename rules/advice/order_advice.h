@@ -1,4 +1,4 @@
-// What would bring one access of a conflict after the other one: of two processes, of two threads.
+// Fixes that order one access of a conflict after the other: of two processes, of two threads.
 #pragma once
 
 #include <optional>
@@ -16,21 +16,21 @@ class OrderAdvice : protected CompletionAdvice {
 
  protected:
   Fixes order(std::string_view rule, const Conflict& conflict);
-  // Brings the other one after the one.
+  // Orders the other access after the one.
   Fixes ordered(const Conflict& conflict, const ConflictAccess& one, const ConflictAccess& other);
-  // The same, where it is not known which of them is meant to come first: if it is the other one; none: that is known.
+  // The same if the intended order is not known: for the case that the other comes first; none: the order is known.
   Fixes other_way_round(const Conflict& conflict);
 
-  // Brings an access to before the atomic operation by which its thread tells the other one's to go on; nothing: it
-  // does not come after such a one.
+  // Moves an access to before the atomic operation by which its thread signals the other one; nothing: the access does
+  // not come after such an operation.
   std::optional<Fix> before_it_is_told(const Conflict& conflict);
 
-  // A message or barrier after `since`, behind which the one is complete.
+  // A message or barrier after `since`, when the one access is complete.
   Fix meeting(const ConflictAccess& one, const ConflictAccess& other, FixPlace since);
 
-  // One statement, which all ranks execute: no call comes between it and itself.
+  // One statement that all ranks execute: no call comes between its executions.
   bool of_one_statement(const Conflict& conflict);
-  // "MPI_Win_sync(halo)", of the memory that is accessed.
+  // "MPI_Win_sync(halo)", for the window of the accessed memory.
   FixCall sync_call(const ConflictAccess& access);
 
  private:

@@ -20,7 +20,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// "&", "g", "->win": a variable and what of it is meant.
+// "&", "g", "->win": a variable and its members.
 struct Expression {
   bool address = false;
   std::string name, members;
@@ -29,7 +29,7 @@ struct Expression {
   std::string text() const { return (address ? "&" : "") + name + members; }
 };
 
-// Members by their names and numbers, of one variable.
+// A variable and its members by their names and numbers.
 Expression parsed(std::string_view text) {
   text = trimmed(text);
   Expression made;
@@ -57,7 +57,7 @@ Expression parsed(std::string_view text) {
   return made;
 }
 
-// The list between the parentheses in front of a function's body.
+// The list in the parentheses before a function's body.
 std::vector<std::string> parameters(const SourceTree& tree, int body) {
   const std::string& text = tree.text();
   const std::size_t close = text.rfind(')', tree.node(body).begin);
@@ -93,12 +93,12 @@ bool can_be_read(const SourceLocation& at) {
   return at.line > 0 && is_c_source(at.file) && !SourceLines::changed_since_built(at);
 }
 
-// The statement, in a tree of its file; -1: there is none. Also what begins there and controls others.
+// The statement in a tree of its file; -1: there is none. Also a statement that begins there and controls others.
 int node_at(const SourceTree& tree, int line) {
   return tree.sound() ? tree.statement_or_part_at(line) : -1;
 }
 
-// `of` with what its variable, a parameter, was given in its place.
+// `of` with the argument that was passed for its variable, a parameter.
 std::optional<Expression> in_place_of(const Expression& of, std::string_view parameter, const std::string& argument) {
   Expression given = parsed(argument);
   if (!given.is_plain()) return std::nullopt;

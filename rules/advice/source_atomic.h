@@ -6,8 +6,8 @@
 
 namespace fencepost {
 
-// Whether the statement names an atomic that orders what comes before and after it, whatever the program gives it: one
-// of the __sync builtins, which are full barriers, or atomic_fetch_add and the like without an order of their own.
+// Whether the statement names an atomic that orders the accesses before and after it, whatever its arguments: one of
+// the __sync builtins, which are full barriers, or atomic_fetch_add and the like without a memory order.
 bool is_ordered_atomic(const SourceLocation& statement, SourceLines& sources);
 
 }  // namespace fencepost

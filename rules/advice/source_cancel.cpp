@@ -13,7 +13,7 @@ std::optional<SourceLocation> cancelled_at(const SourceLocation& begun, const st
   const int here = tree.sound() ? tree.statement_at(begun.line) : -1;
   const int function = here < 0 ? -1 : tree.function_of(here);
   if (function < 0) return std::nullopt;
-  // (Nodes come in the order of their beginnings.)
+  // (Nodes are sorted by their beginnings.)
   for (int at = here + 1; tree.has(at) && tree.node(at).begin < tree.node(function).end; ++at) {
     const SourceTree::Node& node = tree.node(at);
     if (node.kind != SourceTree::Kind::kSimple || !tree.is_there_with(node.first_line, begun.line)) continue;

@@ -1,4 +1,4 @@
-// Requests that a program cancels, as the source has it.
+// Requests that a program cancels, according to the source.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace fencepost {
 
-// The MPI_Cancel of a request, behind the statement that begins it and in the same function. Nothing: there is none.
+// The MPI_Cancel of a request, after the statement that begins it and in the same function. Nothing: there is none.
 std::optional<SourceLocation> cancelled_at(const SourceLocation& begun, const std::string& request,
                                            SourceLines& sources);
 

@@ -9,14 +9,14 @@
 namespace fencepost {
 namespace {
 
-// Of MPI_Get and MPI_Put.
+// Positions of arguments of MPI_Get and MPI_Put.
 enum Argument : std::size_t { kBuffer = 0, kTarget = 3, kDisplacement = 4, kWindow = 7, kCount = 8 };
 
 bool is_same_place(const std::vector<std::string>& one, const std::vector<std::string>& other) {
   return one[kTarget] == other[kTarget] && one[kDisplacement] == other[kDisplacement] && one[kWindow] == other[kWindow];
 }
 
-// "value++", "next = value + 1": what is put is made of what has come.
+// "value++", "next = value + 1": the value to put is computed from the value that was got.
 bool makes(const std::string& statement, const std::string& put, const std::string& got) {
   if (!SourceTree::may_change(statement, put)) return false;
   return put == got || SourceTree::share_a_name(statement, got);

@@ -1,4 +1,4 @@
-// A value of another rank that a program gets, changes and puts back, as the source has it.
+// A value of another rank that a program gets, changes and puts back, according to the source.
 #pragma once
 
 #include <optional>
@@ -8,8 +8,8 @@
 
 namespace fencepost {
 
-// The MPI_Get whose value the MPI_Put at a statement puts back to where it comes from, changed in between: in the same
-// function, in front of it, with the same target and displacement. Nothing: there is none.
+// The MPI_Get whose value the MPI_Put at a statement puts back after a change: earlier in the same function, with the
+// same target and displacement. Nothing: there is none.
 std::optional<SourceLocation> got_before_put(const SourceLocation& put, SourceLines& sources);
 
 }  // namespace fencepost

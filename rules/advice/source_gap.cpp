@@ -13,7 +13,7 @@ namespace {
 
 using Kind = SourceTree::Kind;
 
-// What stands in a branch of an `if`: a statement of its block on the way to `inside`; -1: it has no block.
+// In a branch of an `if`: the statement of its block on the way to `inside`; -1: the branch has no block.
 int in_branch(const SourceTree& tree, int branch, int inside) {
   if (tree.node(branch).kind != Kind::kBlock) return -1;
   int at = inside;
@@ -21,7 +21,7 @@ int in_branch(const SourceTree& tree, int branch, int inside) {
   return at;
 }
 
-// "name(", not as the end of another name or of a member's.
+// "name(", but not as the end of a longer name or as a member.
 bool calls(const std::string& function, std::string_view name) {
   for (std::size_t at = function.find(name); at != std::string::npos; at = function.find(name, at + 1)) {
     const std::size_t end = at + name.size();
@@ -33,7 +33,7 @@ bool calls(const std::string& function, std::string_view name) {
   return false;
 }
 
-// "do while", and "do" alone.
+// "do while", and "do" without a counter.
 bool has_open_loop(const std::string& function) {
   for (std::size_t at = function.find("do"); at != std::string::npos; at = function.find("do", at + 1)) {
     const char before = at > 0 ? function[at - 1] : ' ';
@@ -47,11 +47,11 @@ bool has_open_loop(const std::string& function) {
   return false;
 }
 
-// Who waits in a loop for what another one stores does so unseen: nobody knows whether that comes behind the meeting.
+// A loop that waits for a store of another rank is not visible: the store may come after the meeting.
 bool may_spin(const std::string& function, bool fortran = false) {
   for (const char* sign : {"atomic", "Atomic", "ATOMIC", "__sync", "volatile", "sched_yield", "usleep"})
     if (function.find(sign) != std::string::npos) return true;
-  // Nor do those who wait by other means than MPI's.
+  // Neither are waits by other means than MPI.
   for (const char* call : {"sem_wait", "sem_timedwait", "sem_trywait", "semop",   "semtimedop", "flock",  "lockf",
                            "fcntl",    "waitpid",       "wait",        "msgrcv",  "poll",       "select", "read",
                            "recv",     "accept",        "pause",       "sigwait", "sigsuspend", "kill",   "raise"})
@@ -69,7 +69,7 @@ bool may_spin(const std::string& function, bool fortran = false) {
   return function.find("(;;)") != std::string::npos;
 }
 
-// "[&] {", "[=](int i) {": its lines lie in the function, and it may be called anywhere.
+// "[&] {", "[=](int i) {": its lines are in the function, but it may be called anywhere.
 bool has_closure(const std::string& function) {
   for (std::size_t at = function.find(']'); at != std::string::npos; at = function.find(']', at + 1)) {
     const std::size_t next = function.find_first_not_of(" \t\n", at + 1);
@@ -126,7 +126,7 @@ class Gaps {
   }
 
  private:
-  // What comes again in the next round stands in front of it: all pass the end of a statement of the loop's own block.
+  // The access of the next round comes earlier in the source: all pass the end of a statement of the loop's own block.
   std::vector<SourceGap> at_end_of_round(int block, int one, int other, int from) {
     const bool of_loop =
         tree_.node(block).kind == Kind::kBlock && tree_.node(tree_.node(block).parent).kind == Kind::kLoop;
@@ -135,10 +135,10 @@ class Gaps {
   }
   std::vector<SourceGap> at_one_place(int block, int one, int other, int from) {
     if (tree_.node(one).begin > tree_.node(other).begin) return {};  // comes again in a loop
-    // What synchronizes memory does so for what it stands beside, on both sides of the meeting.
+    // A call that synchronizes memory belongs to the access next to it, on both sides of the meeting.
     return behind(block, past_memory_sync(block, one, other), from);
   }
-  // Whether one of these words stands in a block (of a function, of a loop) before the end of a statement in it.
+  // Whether one of these words is in a block (of a function, of a loop) before the end of a statement in it.
   template <std::size_t count>
   bool has_before(int block, int statement, const std::array<const char*, count>& words) const {
     const std::size_t begin = tree_.node(block).begin;
@@ -148,10 +148,10 @@ class Gaps {
   std::vector<SourceGap> behind(int block, int one, int from) {
     // `case` and labels are statements of their block, too.
     if (tree_.node(tree_.node(block).parent).kind == Kind::kOther && block != function_) return {};
-    // The call may stand beside it, and what it names is known there.
+    // The call may stand next to it, and its names are known there.
     if (!tree_.fills_its_lines(one) || tree_.declares_between(block, from, words_)) return {};
     SourceGap place = gap(one, 0, tree_.node(one).last_line, false);
-    // Who does not enter the block does not come through.
+    // A rank that does not enter the block does not come through.
     if (block != function_ && tree_.node(tree_.node(block).parent).kind != Kind::kLoop) {
       const auto& all = tree_.node(block).children;
       place.block = {tree_.node(all.front()).first_line, tree_.node(all.back()).last_line};
@@ -166,7 +166,7 @@ class Gaps {
       if (first > place.last) place.inner.emplace_back(first, last);
     return {place};
   }
-  // The innermost loop around a node; not positive: it stands in none.
+  // The innermost loop around a node; not positive: there is none.
   int stand_in_loop(SourceGap& place, int node) const {
     int loop = node;
     while (loop > 0 && tree_.node(loop).kind != Kind::kLoop) loop = tree_.node(loop).parent;
@@ -201,13 +201,13 @@ class Gaps {
   int function_ = -1;
 };
 
-// Where a call can be added between two statements of a block, with arguments that mean the same there.
+// Places where a call can be added between two statements of a block, with arguments that mean the same there.
 class BlockGaps {
  public:
   BlockGaps(const std::string& file, const std::vector<std::string>& lines)
       : file_(file), tree_(SourceTree::of(lines)) {}
 
-  // Behind all that leads from the block of the statement in `opener` to `last`.
+  // After everything that leads from the block of the statement in `opener` to `last`.
   std::optional<SourceGap> behind(int opener, int last, const std::string& words) {
     const int opening = tree_.sound() ? tree_.statement_at(opener) : -1;
     if (opening < 0 || tree_.function_of(opening) < 0 || has_closure(tree_.text_of(tree_.function_of(opening))))
@@ -220,8 +220,8 @@ class BlockGaps {
     return gap(block, child, tree_.node(child).last_line + 1);
   }
 
-  // Before all that leads from the block of the statement in `opener` to `place`, where a call would come to that
-  // stands behind it in `closer`, or, if that is 0, that is the first to be `text`: its line comes with it.
+  // Before everything that leads from the block of the statement in `opener` to `place`: the new place of the call that
+  // is in `closer`. If `closer` is 0, it is the first later statement that is `text`. Its line is returned, too.
   std::optional<std::pair<SourceGap, int>> in_front(int opener, int place, int closer, const std::string& text) {
     const int opening = tree_.sound() ? tree_.statement_at(opener) : -1;
     if (opening < 0 || tree_.function_of(opening) < 0 || has_closure(tree_.text_of(tree_.function_of(opening))))
@@ -244,8 +244,8 @@ class BlockGaps {
     return std::pair{gap(block, child, tree_.node(child).first_line), tree_.node(*found).first_line};
   }
 
-  // The line of the first statement behind that of a line in its block that is one of the texts; 0: there is none, or
-  // not all come to it.
+  // The line of the first statement after that of a line, in its block, that is one of the texts; 0: there is none, or
+  // not all reach it.
   int stands_behind(int line, const std::vector<std::string>& texts) {
     const int opening = tree_.sound() ? tree_.statement_at(line) : -1;
     if (opening < 0 || tree_.function_of(opening) < 0) return 0;
@@ -262,7 +262,7 @@ class BlockGaps {
     return tree_.is_whole(line, tree_.node(*found).last_line) ? tree_.node(*found).first_line : 0;
   }
 
-  // Before and behind all that leads from one block to both: what their calls name has to be known there.
+  // Before and after everything that leads from one block to both: the names in their calls must be known there.
   std::vector<SourceGap> around(int first, int last, const std::string& words) {
     int one = tree_.sound() ? tree_.statement_or_part_at(first) : -1, other = tree_.statement_or_part_at(last);
     if (one < 0 || other < 0 || tree_.function_of(one) < 0 || tree_.function_of(one) != tree_.function_of(other) ||
@@ -287,7 +287,7 @@ class BlockGaps {
     while (at >= 0 && tree_.node(at).parent != block) at = tree_.node(at).parent;
     return at;
   }
-  // Nothing from one statement of the block to another one leaves it, or gives what is named another value.
+  // No statement from one to the other leaves the block or changes the named variables.
   bool is_straight(int block, int from, int to, const std::string& words) const {
     for (const int child : tree_.node(block).children) {
       if (tree_.node(child).begin < tree_.node(from).begin || tree_.node(child).begin > tree_.node(to).begin) continue;
@@ -312,7 +312,7 @@ class BlockGaps {
             .inner = tree_.loops_in(block),
             .line = line,
             .beside = tree_.node(beside).first_line,
-            // (Its brackets stand beside conditions, which others evaluate, too.)
+            // (Without the lines of its brackets: conditions on these lines are evaluated by other ranks, too.)
             .block = {tree_.node(node.children.front()).first_line, tree_.node(node.children.back()).last_line}};
   }
 
@@ -383,7 +383,7 @@ bool SourceGap::is_of_round(int at) const {
 
 bool SourceGap::is_crossed(int from, int to) const {
   if (block.first > 0) return is_crossed_in_block(from, to);
-  // (A branch in a loop is left and entered between two rounds, too.)
+  // (A branch in a loop is also left and entered between two rounds.)
   if (entered) return from > 0 && holds(to) && (!holds(from) || comes_round(from, to));
   if (first > 0 && loop.first > 0) return holds(from) && (!holds(to) || comes_round(from, to));
   if (loop.first > 0) return is_crossed_in_loop(from, to);
@@ -401,7 +401,7 @@ bool SourceGap::is_crossed_in_loop(int from, int to) const {
   if (!in(loop, from)) return in(loop, to) && to > last;
   if (!in(loop, to)) return from <= last;
   if (to >= from) return from <= last && to > last;
-  // The next round, if it is not one of a loop inside.
+  // The next round, unless it is a round of a loop inside.
   const bool inside = std::ranges::any_of(loops, [&](const auto& one) { return in(one, from) && in(one, to); });
   return !inside && (from <= last || to > last);
 }
@@ -412,7 +412,7 @@ bool SourceGap::is_crossed_in_block(int from, int to) const {
   if (!from_inside) return to_inside && to >= line;
   if (!to_inside) return from < line;
   if (from < line && to >= line) return true;
-  // Round the loop whose body it is.
+  // Around the loop of this body.
   return to < from && (from < line || to >= line) &&
          std::ranges::none_of(inner, [&](const auto& one) { return in(one, from) && in(one, to); });
 }
@@ -449,7 +449,7 @@ bool can_move_up(const FixPlace& call, const FixPlace& before, SourceLines& sour
 
 namespace {
 
-// Where the calls part that lead to two places: statements of one function.
+// The place where the calls that lead to two places part: statements of one function.
 std::optional<std::pair<SourceLocation, SourceLocation>> parting(const FixPlace& one, const FixPlace& other) {
   auto at = one.frames.rbegin(), there = other.frames.rbegin();
   for (; at != one.frames.rend() && there != other.frames.rend(); ++at, ++there) {
@@ -473,10 +473,10 @@ std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceL
     auto gaps = Gaps(from.file, words, sources.of(from.file)).between(from.line, to.line, fix.next_round);
     if (!gaps.empty()) return gaps;
   }
-  // What has a name in one function may be another thing in the one that calls it.
+  // A name in one function may be a different thing in its caller.
   const auto parted = words.empty() ? parting(place, before) : std::nullopt;
   if (!parted || !can_be_read(parted->first) || !is_c_source(parted->first.file)) return {};
-  // Who comes there through other functions may wait in those.
+  // A process that comes there through other functions may wait in those.
   for (const std::vector<SourceLocation>* frames : {&place.frames, &before.frames})
     for (const SourceLocation& frame : *frames)
       if (is_c_source(frame.file) && may_spin(SourceTree::of(sources.of(frame.file)).text())) return {};

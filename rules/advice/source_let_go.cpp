@@ -18,7 +18,7 @@ std::string trimmed(std::string_view text) {
   return std::string(text);
 }
 
-// "MPI_Send(&value, 1, …);", all of a statement: what it is called with.
+// "MPI_Send(&value, 1, …);" as a whole statement: its arguments.
 std::optional<std::vector<std::string>> arguments_if(const std::string& text, std::string_view function) {
   if (!text.starts_with(function) || !text.ends_with(';')) return std::nullopt;
   const std::string rest = trimmed(std::string_view(text).substr(function.size(), text.size() - function.size() - 1));
@@ -26,7 +26,7 @@ std::optional<std::vector<std::string>> arguments_if(const std::string& text, st
   return arguments_in(text, std::string(function));
 }
 
-// The one statement that an `if` without `else` controls; -1: it is none, or controls more.
+// The one statement that an `if` without `else` controls; -1: it is no such `if`, or controls more.
 int controlled_alone(const SourceTree& tree, int index) {
   if (tree.node(index).kind != Kind::kIf || tree.node(index).children.size() != 1) return -1;
   int inside = tree.node(index).children.front();
@@ -37,7 +37,7 @@ int controlled_alone(const SourceTree& tree, int index) {
   return tree.node(inside).kind == Kind::kSimple ? inside : -1;
 }
 
-// Neither leaves the block, nor calls anything, nor has to do with the names in `text`.
+// Whether the statement does not leave the block, calls nothing, and does not use the names in `text`.
 bool is_harmless(const SourceTree& tree, int index, const std::string& text) {
   const std::string one = tree.text_of(index);
   return !jumps(one) && tree.node(index).kind == Kind::kSimple && one.find('(') == std::string::npos &&
@@ -72,7 +72,7 @@ class Beside {
     for (; at != end; ++at) {
       const int inside = controlled_alone(tree_, *at);
       if (auto found = call_in(inside >= 0 ? inside : *at)) {
-        // In front, what no condition keeps anybody from has been called.
+        // Before the call that waits, every rank has already made the calls that are under no condition.
         if (in_front && inside < 0) return std::nullopt;
         found->in_front = in_front;
         if (inside >= 0) found->condition = condition_of(tree_, *at);
@@ -89,7 +89,7 @@ class Beside {
     if (!arguments) return std::nullopt;
     return CallBeside{.line = tree_.node(statement).first_line, .arguments = *std::move(arguments)};
   }
-  // Over the one that waits, and what lies between.
+  // Past the call that waits, and past the statements in between.
   bool can_pass(int moved, bool in_front) const {
     const std::string text = tree_.text_of(moved), waiting = tree_.text_of(waiting_);
     if (in_front) return true;
@@ -220,7 +220,7 @@ bool may_call_later(const std::vector<SourceLocation>& frames, std::string_view 
     const int here = tree.sound() ? tree.statement_or_part_at(frame.line) : -1;
     const int inside = here < 0 ? -1 : tree.function_of(here);
     if (inside < 0) return true;
-    // In front of it in its own function it has been called, unless that is called again.
+    // Calls before it in its own function have already been made, unless the function is called again.
     std::string rest = tree.text();
     const std::size_t begin = tree.node(inside).begin;
     rest.erase(begin, tree.node(here).end - begin);

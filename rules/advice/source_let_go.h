@@ -1,4 +1,4 @@
-// Calls of the source beside one that waits for ever: others may need them, and they could come first.
+// Calls in the source next to one that waits forever: other processes may need them, and they could come first.
 #pragma once
 
 #include <optional>
@@ -13,37 +13,37 @@ namespace fencepost {
 
 struct CallBeside {
   int line = 0;                        // of the call
-  std::vector<std::string> arguments;  // as they stand there
-  // What controls it alone, without its brackets; "": nothing. It stands in front of the other one then (`in_front`),
-  // and whom the condition leaves out does not make it; or after it.
+  std::vector<std::string> arguments;  // as the source has them
+  // The condition of the `if` that controls only this call, without brackets; "": there is none. Then the call comes
+  // before the other one (`in_front`), and ranks for which the condition is false do not make it; or it comes after it.
   std::string condition;
   bool in_front = false;
 };
 
-// The nearest call of `function` that could stand in front of the statement at `waiting` without changing what either
-// of them means, and what stands between them. `waiting`: a call that waits, or one on the way to it.
+// The nearest call of `function` that could be moved before the statement at `waiting` without changing what either
+// means, and what is between them. `waiting`: a call that waits, or one that leads to it.
 std::optional<CallBeside> call_beside(const SourceLocation& waiting, std::string_view function, SourceLines& sources);
 
-// Whether what a send is given stays the same while its process waits in a call of one-sided communication, as far as
-// the source shows: nothing, or a variable of its own that no such call knows. `at`: a statement of its function.
+// Whether the data of a send stays the same while its process waits in a one-sided call, as far as the source shows:
+// there is no data, or it is a variable that no such call uses. `at`: a statement of its function.
 bool sends_its_own(const std::vector<std::string>& given, const SourceLocation& at, SourceLines& sources);
 
 // Whether one of these functions is called after the statement, in the rest of its function.
 bool calls_after(const SourceLocation& statement, const std::vector<std::string>& functions, SourceLines& sources);
 
-// The same of a place with all that leads to it (frames[0], which frames[1] calls, …), and of what other functions of
-// these files may call.
+// The same for a place with all the calls that lead to it (frames[0], which frames[1] calls, …), and for calls that
+// other functions of these files make.
 bool may_call_later(const std::vector<SourceLocation>& frames, std::string_view function, SourceLines& sources);
 
-// Whether who comes to the one place does not come to the other one: the calls that lead there part in the branches of
-// an `if` that stands in no loop, or begin in two programs.
+// Whether a process that reaches one place does not reach the other: the calls that lead there part in the branches of
+// an `if` outside of all loops, or the places belong to two programs.
 bool stand_in_branches(const std::vector<SourceLocation>& one, const std::vector<SourceLocation>& other,
                        SourceLines& sources);
 
-// Whether both are statements of one block: who comes to the one has come, or comes, to the other.
+// Whether both are statements of one block: a process that reaches one has reached, or will reach, the other.
 bool stand_in_one_block(const SourceLocation& one, const SourceLocation& other, SourceLines& sources);
 
-// The change of the source that puts it there (FixKind::kMove, FixPurpose::kLetGoOn). Empty: it is not certain.
+// The change of the source that moves the call there (FixKind::kMove, FixPurpose::kLetGoOn). Empty: it is not certain.
 std::vector<SourceEdit> let_go_edits(const Fix& fix, SourceLines& sources);
 
 }  // namespace fencepost

@@ -10,7 +10,7 @@ namespace {
 
 using Kind = SourceTree::Kind;
 
-// The one statement that it is, or that an `if` without `else` controls; -1: it is something else.
+// The statement itself, or the only statement that an `if` without `else` controls; -1: it is something else.
 int controlled(const SourceTree& tree, int index) {
   while (tree.node(index).kind == Kind::kIf || tree.node(index).kind == Kind::kBlock) {
     if (tree.node(index).children.size() != 1) return -1;

@@ -1,4 +1,4 @@
-// Calls that stand behind a loop and belong into it.
+// Calls after a loop that belong inside it.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,11 @@
 namespace fencepost {
 
 struct BehindLoop {
-  SourceLocation call;  // a statement by itself, or all that an `if` controls
-  SourceLocation last;  // the last statement of the block that `inside` stands in
+  SourceLocation call;  // a statement of its own, or all that an `if` controls
+  SourceLocation last;  // the last statement of the block that contains `inside`
 };
 
-// The first statement behind the loop around `inside`, in the loop's own block, that is `text` ("MPI_Win_wait(win);").
+// The first statement after the loop around `inside`, in the loop's own block, that is `text` ("MPI_Win_wait(win);").
 // Nothing: there is none, or it is not certain.
 std::optional<BehindLoop> behind_loop(const SourceLocation& inside, const std::string& text, SourceLines& sources);
 

@@ -14,7 +14,7 @@ namespace {
 
 using Kind = SourceTree::Kind;
 
-// With all that controls nothing else.
+// The statement together with everything that controls only it.
 int whole_of(const SourceTree& tree, int statement) {
   for (;;) {
     const int above = tree.node(statement).parent;
@@ -34,7 +34,7 @@ bool leads_away(std::string_view text) {
   return std::ranges::any_of(kWords, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
 }
 
-// They complete what was issued before them, and memory for others: no access behind them needs that.
+// These complete earlier operations, and synchronize memory for other processes: no later access needs them.
 bool completes(std::string_view text) {
   return text.starts_with("MPI_Win_flush") || text.starts_with("MPI_Win_sync");
 }
@@ -45,8 +45,8 @@ bool can_be_passed(const SourceTree& tree, int statement, const std::string& mov
          !SourceTree::may_change(moved, text);
 }
 
-// The statement at one line, and that at a later one with all that controls nothing else: of one block, and alone on
-// their lines.
+// The statement at one line, and the statement at a later line together with everything that controls only it: both in
+// one block, and alone on their lines.
 struct InOneBlock {
   std::vector<int>::const_iterator one, other;
 };
@@ -92,8 +92,8 @@ bool may_come_after(const SourceLocation& at, const SourceLocation& call, Source
   if (!tree.sound() || one < 0 || other < 0) return true;
   const int block = tree.around(one, other);
   if (block < 0) return true;
-  const std::string text = tree.text_of(one);  // with what controls it
-  // (What stands in a loop that has calls of MPI belongs to its rounds.)
+  const std::string text = tree.text_of(one);  // with the condition that controls it
+  // (A statement in a loop that makes MPI calls belongs to the loop's rounds.)
   for (int above = moved; above != block && above >= 0; above = tree.node(above).parent)
     if (tree.node(above).kind == Kind::kLoop && is_call_of_mpi(tree.text_of(above))) return false;
   const auto& all = tree.node(block).children;
@@ -103,9 +103,9 @@ bool may_come_after(const SourceLocation& at, const SourceLocation& call, Source
   return std::none_of(begin, std::next(end), [&](int between) {
     const std::string whole = tree.text_of(between);
     if (between == one) return false;
-    // What the statement gives, or what it reads, is another value there.
+    // The value that the statement writes, or reads, is different there.
     if (!is_call_of_mpi(whole)) return SourceTree::may_change(text, whole) || SourceTree::may_change(whole, text);
-    // (The call itself may need what the access only reads: which window it is.)
+    // (The call itself may use variables that the access only reads, such as the window.)
     return between == *end && !calls ? SourceTree::may_change(text, whole) : SourceTree::share_a_name(text, whole);
   });
 }

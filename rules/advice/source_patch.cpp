@@ -37,7 +37,7 @@ std::string indentation(std::string_view line) {
   return std::string(line.substr(0, static_cast<std::size_t>(trimmed(line).data() - line.data())));
 }
 
-// Without a comment at its end.
+// The line without a comment at its end.
 std::string_view code_of(std::string_view line, bool fortran) {
   for (const std::string_view mark :
        fortran ? std::vector<std::string_view>{"!"} : std::vector<std::string_view>{"//", "/*"})
@@ -58,7 +58,7 @@ bool is_fortran_call(std::string_view text) {
   return text.starts_with("call ") || text.starts_with("CALL ") || text.starts_with("Call ");
 }
 
-// One whole statement, which no other one controls without braces.
+// One whole statement that is not the body of another statement without braces.
 class Statement {
  public:
   Statement(const std::vector<std::string>& lines, int line, bool fortran) : fortran_(fortran) {
@@ -115,7 +115,7 @@ std::optional<std::string> error_argument(std::string_view call) {
   return plain && lower.find("err") != std::string::npos ? std::optional(name) : std::nullopt;
 }
 
-// A call that has been made without it, so that it need not be given there.
+// The existing call has no error argument, so a new call may omit it, too.
 bool is_without_error(std::string_view call) {
   const std::size_t name = call.find_first_not_of(' ', 4), open = call.find('(');
   if (!is_fortran_call(call) || open == std::string_view::npos || name > open) return false;
@@ -126,7 +126,7 @@ bool is_without_error(std::string_view call) {
   return arguments_of_call(function) == arguments_in(lower + std::string(call.substr(open)), lower).size();
 }
 
-// With mpi_f08 the error is optional. (Not if it is used beside another module: whose interface it is, is not known.)
+// With mpi_f08 the error argument is optional. (With another MPI module, too, a call may have that one's interface.)
 bool leaves_error_out(const std::vector<std::string>& file) {
   bool found = false;
   for (const std::string& text : file) {
@@ -143,7 +143,7 @@ class Patch {
   Patch(const Fix& fix, SourceLines& sources) : fix_(fix), sources_(sources) {}
 
   std::vector<SourceEdit> edits() {
-    // Which of two is meant to come first is not for us to say.
+    // We do not decide which of two accesses is meant to come first.
     if (!fix_.tried || !fix_.epoch.function.empty() || fix_.first_if.known() || !has(fix_.place.at) ||
         SourceLines::changed_since_built(fix_.place.at))
       return {};
@@ -159,7 +159,7 @@ class Patch {
  private:
   const std::vector<std::string>& lines(const std::string& file) { return sources_.of(file); }
 
-  // A program that has errors returned, or handles them, may need the one that it gets for lack of an epoch.
+  // A program that handles errors, or has them returned, may rely on the error that a missing epoch gives.
   bool counts_on_errors() {
     if (fix_.purpose != FixPurpose::kOpenEpoch && fix_.purpose != FixPurpose::kCloseEpoch) return false;
     return std::ranges::any_of(lines(fix_.place.at.file), [](const std::string& text) {
@@ -207,7 +207,7 @@ class Patch {
 
   void add_beside() { is_c_source(fix_.place.at.file) ? add_call() : add_fortran_call(); }
 
-  // At all of its places, or at none.
+  // Changes all of the fix's places, or none.
   template <class Change>
   void at_each(const Change& change) {
     std::vector<FixPlace> places = {fix_.place};
@@ -219,7 +219,7 @@ class Patch {
     }
   }
 
-  // A statement by itself, or all that an `if` controls in one line with it.
+  // A statement of its own, or all that an `if` controls together with it on one line.
   void take_out(const FixPlace& place) {
     const SourceLocation& at = place.at;
     if (!is_c_source(at.file)) {
@@ -286,7 +286,7 @@ class Patch {
     change(at, {}, {indentation(line(at)) + "call " + *closing}, 1);
   }
 
-  // A call that all ranks make: a barrier, or the fence that the fix is about. All of it or nothing.
+  // A call that all ranks make: a barrier, or the fence of the fix. All places are changed, or none.
   void meet() {
     const bool fence = between();
     if (fence && (fix_.call.arguments.size() != 2 || !fix_.before_it.function.empty())) return edits_.clear();
@@ -308,18 +308,18 @@ class Patch {
     }
   }
 
-  // A statement of its own; "": it is not known how it would have to be written.
+  // The call as a statement; "": it is not known how to write it.
   std::string meeting_call(bool fence) {
     const FixCall call = fence ? fix_.call : FixCall{.function = "MPI_Barrier", .arguments = {"MPI_COMM_WORLD"}};
     if (is_c_source(fix_.place.at.file)) return statement_of(call);
-    // (Memory is synchronized by more than one statement, and what a module leaves out may be needed.)
+    // (Synchronizing memory takes several statements, and `use, only` may leave out the needed names.)
     if (!fix_.sync.function.empty() || uses_part_of_mpi(fix_.place.at.file)) return "";
     for (const FixPlace* place : {&fix_.place, &met_before(fix_), &fix_.operation}) {
       if (!place->known() || place->at.file != fix_.place.at.file || !has(place->at)) continue;
       const std::string_view code = code_of(line(place->at), true);
       const std::size_t at = std::min(code.find("call "), code.find("CALL "));
       if (at == std::string_view::npos || code.ends_with('&') || !is_balanced(code.substr(at))) continue;
-      // (Its window is known by the name that it has there.)
+      // (The window must have this name there.)
       if (fence && !SourceTree::share_a_name(std::string(code.substr(at)), call.arguments.back())) continue;
       const auto words = with_error(call, code.substr(at));
       if (words) return "call " + *words;
@@ -335,7 +335,7 @@ class Patch {
     });
   }
 
-  // What the call names is known where it is to stand. The arguments are those of the operation, where that is not the
+  // Whether the names in the call are known at its place. The arguments are those of the operation, if that is not the
   // statement itself.
   bool in_scope(const SourceTree& tree, int here) {
     if (!fix_.operation.known()) return !fix_.place.call.empty();
@@ -345,7 +345,7 @@ class Patch {
     if (there < 0 || tree.function_of(there) < 0 || tree.function_of(there) != tree.function_of(here)) return false;
     const int from = there;
     const int around = tree.around(there, here);
-    // A request that not all make who come here.
+    // A request that not every process that comes here has made.
     if (fix_.call.function == "MPI_Wait" && tree.node(there).kind != SourceTree::Kind::kSimple) return false;
     return !tree.declares_between(around, from, fmt::format("{}", fmt::join(fix_.call.arguments, " ")));
   }
@@ -365,14 +365,14 @@ class Patch {
     const bool before = fix_.side == FixSide::kBefore;
     const SourceLocation first{.file = at.file, .line = node.first_line};
     if (tree.node(node.parent).kind == SourceTree::Kind::kBlock) {
-      // Its value may be what a function returns, or what a jump skips.
+      // A function may return its value, or a jump may skip what follows.
       if (!tree.fills_its_lines(here) || (!before && jumps(tree.text_of(here)))) return;
       return change(first, {}, {indentation(line(first)) + call}, before ? 0 : node.last_line - node.first_line + 1);
     }
     embrace(tree, here, before ? call : "", before ? "" : call);
   }
 
-  // Two statements of one line: what comes between them makes two lines of it.
+  // Two statements on one line: a call between them splits the line.
   void split_line(const SourceTree& tree, const std::vector<int>& statements) {
     const SourceLocation& at = fix_.place.at;
     const bool before = fix_.side == FixSide::kBefore, access = fix_.place.call.empty();
@@ -391,7 +391,7 @@ class Patch {
         {std::string(trimmed_end(whole.substr(0, parts))), call, indent + std::string(trimmed(whole.substr(parts)))});
   }
 
-  // "if (result == 5) …": what is added before the load stands in front of the whole.
+  // "if (result == 5) …": a call before the load is added before the whole statement.
   void add_before_condition(const SourceTree& tree) {
     const SourceLocation& at = fix_.place.at;
     const int whole = tree.part_at(at.line);
@@ -404,7 +404,7 @@ class Patch {
            {indentation(line(at)) + fmt::format("{}({});", fix_.call.function, fmt::join(fix_.call.arguments, ", "))});
   }
 
-  // "if (rank == 0) put;" gets braces, if all of it stands in one line.
+  // "if (rank == 0) put;" gets braces if all of it is on one line.
   void embrace(const SourceTree& tree, int here, const std::string& before, const std::string& behind) {
     const SourceTree::Node& node = tree.node(here);
     int whole = here;
@@ -433,7 +433,7 @@ class Patch {
     const SourceLocation& at = fix_.place.at;
     if (fix_.place.call.empty()) return add_fortran_call_before();
     const Statement beside = statement(at);
-    // The statement has to be the call that the fix names: its arguments are at hand there.
+    // The statement must be the call that the fix names: its arguments are known there.
     if (!is_made_by_all(at)) return;
     if (name_in(beside.text(), fix_.place.call).empty()) return add_beside_lines();
     if (!beside.alone()) return is_free_fortran(at.file) && goes_on(line(at)) ? add_beside_lines() : embrace_fortran();
@@ -443,7 +443,7 @@ class Patch {
 
   static bool goes_on(std::string_view line) { return code_of(line, true).ends_with('&'); }
 
-  // Of a call that goes on in further lines, as free form has it.
+  // For a call that continues on further lines of free form.
   void add_beside_lines() {
     const SourceLocation& at = fix_.place.at;
     if (!is_free_fortran(at.file)) return;
@@ -466,7 +466,7 @@ class Patch {
     if (call) change(first, {}, {indentation(line(first)) + "call " + *call}, further);
   }
 
-  // In front of a load or store, with the arguments of the operation.
+  // Before a load or store, with the arguments of the operation.
   void add_fortran_call_before() {
     const SourceLocation &at = fix_.place.at, &operation = fix_.operation.at;
     if (fix_.side != FixSide::kBefore || !is_free_fortran(at.file) || operation.file != at.file || !has(operation))
@@ -483,7 +483,7 @@ class Patch {
     if (const auto call = with_error(fix_.call, code)) change(at, {}, {indentation(line(at)) + "call " + *call});
   }
 
-  // "if (rank == 0) call MPI_Put(…)" becomes a block, if all of it stands in one line.
+  // "if (rank == 0) call MPI_Put(…)" becomes a block if all of it is on one line.
   void embrace_fortran() {
     const SourceLocation& at = fix_.place.at;
     if (!is_free_fortran(at.file)) return;
@@ -514,7 +514,7 @@ class Patch {
     change(at, {text}, std::move(block));
   }
 
-  // The request that is waited for is one that all make who come there.
+  // Every process that comes there has made the request that the call waits for.
   bool is_made_by_all(const SourceLocation& at) {
     if (fix_.call.function != "MPI_Wait" || !fix_.operation.known() || fix_.operation.is_at(at)) return true;
     if (fix_.operation.at.file != at.file || !is_free_fortran(at.file)) return false;
@@ -524,8 +524,8 @@ class Patch {
     return tree.node(there).kind == SourceTree::Kind::kSimple;
   }
 
-  // A call of Fortran with the error variable of another one: "MPI_Win_flush(1, win, ierror)". Nothing: it is needed,
-  // and not known.
+  // A Fortran call with the error variable of another one: "MPI_Win_flush(1, win, ierror)". Nothing: the variable is
+  // needed and not known.
   std::optional<std::string> with_error(const FixCall& call, std::string_view of) {
     std::vector<std::string> arguments = call.arguments;
     if (const auto error = error_argument(of))
@@ -535,13 +535,13 @@ class Patch {
     return fmt::format("{}({})", call.function, fmt::join(arguments, ", "));
   }
 
-  // Of flags that are joined: "A | B" becomes "A", and "A" becomes "0".
+  // Removes one of several combined flags: "A | B" becomes "A", and "A" becomes "0".
   void leave_out(const SourceLocation& at, const std::string& flag) {
     const std::string& text = line(at);
     for (const std::string& joined : {flag + " | ", " | " + flag, flag + " + ", " + " + flag, flag + "|", "|" + flag}) {
       if (text.find(joined) != std::string::npos) return replace(at, joined, "");
     }
-    // In front of what else might it stand?
+    // Becomes "0" only if the flag is the whole argument.
     const std::size_t found = text.find(flag);
     if (found == std::string::npos) return;
     const std::size_t before = text.find_last_not_of(" \t", found - 1), behind = found + flag.size();
@@ -549,7 +549,7 @@ class Patch {
     if (behind < text.size() && (text[behind] == ',' || text[behind] == ')')) replace(at, flag, "0");
   }
 
-  // "MPI_Win_unlock(0, win)" by "MPI_Win_unlock(1, win)": the whole call, which stands in one line.
+  // Replaces "MPI_Win_unlock(0, win)" by "MPI_Win_unlock(1, win)": the whole call, which is on one line.
   void replace_call() {
     const SourceLocation& at = fix_.place.at;
     if (fix_.call.same_arguments) return replace(at, name_in_line(at, fix_.place.call), fix_.call.function);
@@ -576,7 +576,7 @@ class Patch {
     if (now != text) change(at, {text}, {std::move(now)});
   }
 
-  // The name of a call as the line has it: Fortran does not tell small letters from capitals. "": it is not there.
+  // The name of a call as the line has it: Fortran does not distinguish small letters and capitals. "": not there.
   std::string name_in_line(const SourceLocation& at, const std::string& call) { return name_in(line(at), call); }
   std::string name_in(std::string_view text, const std::string& call) {
     const bool fortran = is_fortran_source(fix_.place.at.file);
@@ -637,7 +637,7 @@ class Patch {
     change(last, {lines(file).begin() + closer.first_line - 1, lines(file).begin() + closer.last_line}, {});
   }
 
-  // Whole lines to before another one. Edits come in the order of their lines.
+  // Moves whole lines to before another line. Edits are sorted by line.
   void move_lines(const std::string& name, int first, int last, int before) {
     const auto& file = lines(name);
     if (!tree_of(name, file).is_whole(std::min(first, before), std::max(last, before - 1))) return;
@@ -647,12 +647,12 @@ class Patch {
     if (before > first) change({.file = name, .line = before}, {}, whole);
   }
 
-  // With what controls nothing else, behind a statement of the same block. What comes between must not need it.
+  // Moves a statement, with all that controls only it, to after another one of the block. Nothing between may need it.
   void move_statement(const SourceLocation& from, const SourceLocation& to) {
     const SourceTree& tree = SourceTree::of(lines(from.file));
     int moved = tree.statement_at(from.line);
     const int behind = tree.statement_at(to.line);
-    // What the head of a loop loads goes with all of it.
+    // If the head of a loop contains the load, the whole loop moves.
     if (moved < 0 || tree.is_before(from.line, from.column, moved)) {
       const int whole = tree.part_at(from.line);
       if (whole >= 0 && tree.node(whole).kind == SourceTree::Kind::kLoop) moved = whole;
@@ -681,7 +681,7 @@ class Patch {
     move_lines(from.file, one.first_line, one.last_line, other.last_line + 1);
   }
 
-  // Whether a statement may need what another one does, or lead past what follows.
+  // Whether a statement may use what another one computes, or may jump past what follows.
   static bool needs(const SourceTree& tree, int statement, const std::string& text) {
     const std::string whole = tree.text_of(statement);
     if (tree.node(statement).kind == SourceTree::Kind::kSimple && SourceTree::stores_elsewhere(whole, text))
@@ -694,7 +694,7 @@ class Patch {
     if (passed) move_lines(fix_.moved.at.file, passed->first, passed->last, passed->before);
   }
 
-  // A call that completes something, to before the statement in front of it.
+  // Moves a call that completes something to before the statement that precedes it.
   void move_up(const SourceLocation& from, const SourceLocation& to) {
     if (!has(from) || !can_move_up(fix_.moved, fix_.place, sources_)) return;
     const SourceTree& tree = SourceTree::of(lines(from.file));
@@ -704,7 +704,7 @@ class Patch {
 
   void move_line(const SourceLocation& from, const SourceLocation& to) {
     if (!statement(from).alone() || !statement(to).alone() || indentation(line(from)) != indentation(line(to))) return;
-    // Nothing but blank lines and comments may lie between: what does, may need the value.
+    // Only blank lines and comments may come between: any statement there may need the value.
     for (int i = from.line + 1; i < to.line; ++i)
       if (!code_of(lines(from.file)[static_cast<std::size_t>(i) - 1], is_fortran_source(from.file)).empty()) return;
     change(from, {line(from)}, {});

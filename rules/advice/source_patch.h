@@ -1,5 +1,5 @@
-// Fixes as changes of the sources, where they are certain: the recorded run was rid of the finding with it, and what
-// stands in the source is a statement by itself, so that another one beside it cannot land in an `if` or in a macro.
+// Fixes as changes of the sources, if they are certain: a trial on the recorded run removed the finding, and the code
+// in the source is a statement of its own, so that an added line does not end up in an `if` or in a macro.
 #pragma once
 
 #include <vector>
@@ -10,10 +10,10 @@
 
 namespace fencepost {
 
-// Empty: the fix is not certain enough for that.
+// Empty: the fix is not certain enough for a patch.
 std::vector<SourceEdit> patch_of(const Fix& fix, SourceLines& sources);
 
-// Writes into each fix what reports show of it: its sentence and its patch. When all findings are known, and tried.
+// Writes the sentence and the patch that reports show into each fix. Call it when all findings are known and tried.
 void finish_fixes(std::vector<Finding>& findings);
 
 }  // namespace fencepost

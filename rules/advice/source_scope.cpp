@@ -11,7 +11,7 @@
 namespace fencepost {
 namespace {
 
-// Of whom the words are: "the request of MPI_Rget of rank 0 at halo.c:23".
+// Whose arguments the words are: "the request of MPI_Rget of rank 0 at halo.c:23".
 std::string whose(const Fix& fix) {
   const std::string& function = fix.call.function;
   if (function == "MPI_Wait") return "the request of " + fix.operation.name;

@@ -1,4 +1,4 @@
-// What advice names has to be known where it is to stand: the program's own words are those of another place.
+// Names in advice must be known where a call is added: the program's own words are valid at their own place only.
 #pragma once
 
 #include "model/fix.h"
@@ -10,8 +10,8 @@ class KnownNames {
  public:
   explicit KnownNames(SourceLines& sources) : sources_(sources) {}
 
-  // Takes the words of a call that is to be added out of the fix if one of them is declared in a block that ends before
-  // its place, and says whose they are instead. True: something was changed.
+  // If an argument of an added call is declared in a block that ends before its place, removes the arguments from the
+  // fix and says whose they are instead. True: something was changed.
   bool leave_out_others(Fix& fix);
 
  private:

@@ -32,14 +32,14 @@ std::vector<std::string_view> words_of(std::string_view text) {
   return words;
 }
 
-// "int value = 7", "MPI_Win win": a name that follows another one, or a star or an ampersand behind that.
+// "int value = 7", "MPI_Win win": a name after another name, or after a star or an ampersand.
 bool declares(std::string_view text, std::string_view name) {
   for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
     if ((at > 0 && in_name(text[at - 1])) || (at + name.size() < text.size() && in_name(text[at + name.size()])))
       continue;
     std::size_t before = at;
     while (before > 0 && (is_space(text[before - 1]) || text[before - 1] == '*' || text[before - 1] == '&')) --before;
-    // A comma: perhaps of a declaration with several names.
+    // A comma: perhaps a declaration of several names.
     if (before < at && before > 0 && (in_name(text[before - 1]) || text[before - 1] == '>') &&
         !text.substr(0, before).ends_with("return") && !text.substr(0, before).ends_with("else"))
       return true;
@@ -105,7 +105,7 @@ void SourceTree::note_conditions(const std::vector<std::string>& lines) {
 void SourceTree::blank(const std::vector<std::string>& lines) {
   enum { kCode, kLine, kBlock, kText } in = kCode;
   char quote = 0;
-  bool fresh = true;  // nothing but space in this line yet
+  bool fresh = true;  // only blanks in this line so far
   for (std::size_t i = 0; i < text_.size(); ++i) {
     const char c = text_[i], next = i + 1 < text_.size() ? text_[i + 1] : '\n';
     if (c == '\n') {
@@ -155,7 +155,7 @@ bool SourceTree::word_at(const char* word) const {
   return text_.compare(at_, length, word) == 0 && (at_ + length >= text_.size() || !in_name(text_[at_ + length]));
 }
 
-// Behind the bracket that closes the one at `open`; the end of the text if there is none.
+// The position after the bracket that closes the one at `open`; the end of the text if there is none.
 std::size_t SourceTree::closing(std::size_t open) const {
   int depth = 0;
   for (std::size_t i = open; i < text_.size(); ++i) {
@@ -237,7 +237,7 @@ void SourceTree::parse_controlled(Kind kind, std::size_t word, int parent) {
   finish(index);
 }
 
-// Whether what begins with a brace is a list, of values or of an enumeration, and no block.
+// Whether a brace begins a list, of values or of an enumeration, and not a block.
 bool SourceTree::lists(std::size_t open) const {
   const std::size_t end = closing(open);
   const std::size_t before = open == 0 ? std::string::npos : text_.find_last_not_of(" \t\n", open - 1);
@@ -245,10 +245,10 @@ bool SourceTree::lists(std::size_t open) const {
   return text_.find(';', open) >= end;
 }
 
-// A plain statement; a label; or what has a block: a function, a structure, a namespace, try and catch.
+// A plain statement; a label; or something with a block: a function, a structure, a namespace, try and catch.
 void SourceTree::parse_other(int parent) {
   const int index = add(Kind::kSimple, parent, at_);
-  bool value = false;  // behind a "=": braces are an initializer or the body of a lambda
+  bool value = false;  // after a "=": braces are an initializer or the body of a lambda
   const bool label = word_at("case") || word_at("default");
   for (; at_ < text_.size(); ++at_) {
     const char c = text_[at_];
@@ -262,7 +262,7 @@ void SourceTree::parse_other(int parent) {
       nodes_[static_cast<std::size_t>(index)].kind = Kind::kOther;
       parse_statement(index);
       return finish(index);
-    } else if (c == '}') {  // of a macro that has no semicolon behind it
+    } else if (c == '}') {  // of a macro without a semicolon after it
       nodes_[static_cast<std::size_t>(index)].kind = Kind::kOther;
       break;
     } else if (c == ';' || (c == ':' && label && text_.compare(at_, 2, "::") != 0)) {
@@ -319,7 +319,7 @@ int SourceTree::part_at(int line) const {
     const Node& one = nodes_[i];
     if (one.first_line > line || one.last_line < line || one.end - one.begin < 2) continue;
     if (one.first_line == line && (innermost < 0 || node(innermost).first_line < line)) return static_cast<int>(i);
-    innermost = static_cast<int>(i);  // those inside come behind those around
+    innermost = static_cast<int>(i);  // inner ones come after outer ones
   }
   return innermost;
 }
@@ -441,7 +441,7 @@ bool SourceTree::may_change(const std::string& statement, const std::string& nam
     const std::string_view before = text.substr(0, begin), behind = text.substr(begin + word.size());
     const std::size_t next = behind.find_first_not_of(" \t\n");
     const char sign = next == std::string_view::npos ? ' ' : behind[next];
-    // "i = 1", "i += 1", "i++", "--i", "&i"; "a[i] = 1" changes an `a` that is named by its elements.
+    // "i = 1", "i += 1", "i++", "--i", "&i"; "a[i] = 1" changes `a` if the names contain elements of `a`.
     const bool assigned = std::string_view("=+-*/%&|^<>").find(sign) != std::string_view::npos &&
                           behind.substr(next, 2) != "==" && behind.find('=') != std::string_view::npos;
     if (assigned || sign == '[' || behind.substr(std::min(next, behind.size()), 2) == "++" ||
@@ -483,7 +483,7 @@ bool SourceTree::declares_between(int outer, int statement, const std::string& w
     for (const std::string_view word : words_of(words)) {
       if (std::isdigit(static_cast<unsigned char>(word.front())) != 0) continue;
       if (declares(inside, word)) return true;
-      // What a macro declares does not stand here: it may be what nothing around it declares.
+      // Names that a macro declares are not visible here: such a name is one that nothing around it declares.
       if (macro && !word.starts_with("MPI_") && !declares_around(at, word)) return true;
     }
   }

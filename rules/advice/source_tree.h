@@ -1,6 +1,6 @@
-// The statements of a file of C, C++ or free-form Fortran: which stands in which block, which is controlled by an `if`
-// without braces. Only so much of the grammar as it takes to add a statement at a place without changing what another
-// one means.
+// The statements of a file of C, C++ or free-form Fortran: which block contains which, and which statements an `if`
+// controls without braces. It knows as much of the grammar as is needed to add a statement without changing the meaning
+// of another one.
 #pragma once
 
 #include <cstddef>
@@ -19,10 +19,10 @@ class SourceTree {
   struct Node {
     Kind kind = Kind::kSimple;
     int parent = -1;
-    std::size_t begin = 0, end = 0;  // in text(); `end` is behind it
+    std::size_t begin = 0, end = 0;  // in text(); `end` is after the last byte
     int first_line = 0, last_line = 0;
-    std::vector<int> children;  // of an if: what it controls, and what its else does
-    bool unit = false;          // the block of a program, subroutine, function or module of Fortran
+    std::vector<int> children;  // of an if: the statement that it controls, and that of its else
+    bool unit = false;          // the block of a Fortran program, subroutine, function or module
   };
 
   enum class Language { kC, kFortran };
@@ -33,47 +33,47 @@ class SourceTree {
 
   bool has(int index) const { return index >= 0 && static_cast<std::size_t>(index) < nodes_.size(); }
   const Node& node(int index) const { return nodes_[static_cast<std::size_t>(index)]; }
-  // The file with blanks in the place of comments, of what stands in quotation marks and of directives; line ends stay.
-  // Of Fortran in small letters.
+  // The file with blanks instead of comments, quoted text and
+  // directives; line ends stay. Fortran is in small letters.
   const std::string& text() const { return text_; }
   std::string text_of(int index) const;
 
-  // The one statement that begins or goes on in a line and has no block in it; -1: there is none, or more than one.
+  // The one statement that begins or continues in a line and contains no block; -1: there is none, or more than one.
   int statement_at(int line) const;
-  // Several statements of one block that a line has, and nothing else; empty: it is not so.
+  // The statements of one block in a line that contains several and nothing else; empty: the line is different.
   std::vector<int> statements_in(int line) const;
   // Where a statement begins and ends in its line, in bytes from 0.
   std::pair<std::size_t, std::size_t> columns_of(int index) const;
-  // What begins in a line: the outermost, be it a whole `if`; else what goes on there. -1: nothing.
+  // The outermost node that begins in a line, even a whole `if`; otherwise the one that continues there. -1: none.
   int part_at(int line) const;
-  // The statement; where there is none, or more than one, the part.
+  // The statement; if there is none, or more than one, the part.
   int statement_or_part_at(int line) const;
-  // Whether a place in a line (a byte, from 1; 0: not known) is in front of the statement: in what controls it.
+  // Whether a place in a line (a byte, from 1; 0: not known) is before the statement, in the code that controls it.
   bool is_before(int line, int column, int statement) const;
-  // The outermost block around it: a function's body. -1: it stands in none.
+  // The outermost block around it: a function's body. -1: there is none.
   int function_of(int index) const;
-  // The nearest node that both stand in; `one` and `other` become its children (or itself) on the way to each.
+  // The nearest node that contains both; `one` and `other` become its children on the way to each (or the node itself).
   int around(int& one, int& other) const;
   // The first and last lines of the loops inside it.
   std::vector<std::pair<int, int>> loops_in(int index) const;
-  // Whether nothing else stands in its first line before it, nor in its last line after it, and both are compiled under
-  // the same conditions of the preprocessor.
+  // Whether nothing else is in its first line before it and in its last line after it, and both lines are compiled
+  // under the same preprocessor conditions.
   bool fills_its_lines(int index) const;
-  // Whether what stands in a line is compiled wherever the other line is, as far as the preprocessor decides.
+  // Whether a line is compiled whenever the other line is, as far as the preprocessor decides.
   bool is_there_with(int line, int other_line) const;
-  // Whether the preprocessor decides about none of these lines apart from the others.
+  // Whether the preprocessor includes or excludes all of these lines together.
   bool is_whole(int first_line, int last_line) const;
   // Whether one of these names is declared inside `outer`, on the way from there to the statement.
   bool declares_between(int outer, int statement, const std::string& words) const;
-  // Whether a variable of the whole file has this name.
+  // Whether a variable at file scope has this name.
   bool declares_global(std::string_view name) const;
-  // Whether one name (of the program's own) stands in both texts.
+  // Whether both texts contain the same name (of the program's own).
   static bool share_a_name(const std::string& one, const std::string& other);
-  // Whether a statement may give another value to what stands in the other text.
+  // Whether a statement may change a variable in the other text.
   static bool may_change(const std::string& statement, const std::string& names);
-  // Whether both store plain values into elements of one array, each into another one: "a[0] = 7;" and "a[1] = b;".
+  // Whether both store plain values into different elements of one array: "a[0] = 7;" and "a[1] = b;".
   static bool stores_elsewhere(const std::string& one, const std::string& other);
-  // Whether the braces of the file fit.
+  // Whether the braces of the file match.
   bool sound() const { return sound_; }
 
  private:
@@ -91,7 +91,7 @@ class SourceTree {
   void parse_statement(int parent);
   void parse_controlled(Kind kind, std::size_t word, int parent);
   void parse_other(int parent);
-  // Whether a statement with a block is headed by a macro: "FOR_EACH_PEER { … }", "FOR_EACH(p, peers) { … }".
+  // Whether a macro begins a statement with a block: "FOR_EACH_PEER { … }", "FOR_EACH(p, peers) { … }".
   bool is_of_macro(int index) const;
   // Whether a name is declared in the same function before a node, or outside of all functions.
   bool declares_around(int index, std::string_view name) const;
@@ -99,28 +99,28 @@ class SourceTree {
 
   std::string text_;
   std::vector<std::size_t> starts_;  // of lines
-  std::vector<int> conditions_;      // by line: the branch of the preprocessor that it stands in, 0: none
+  std::vector<int> conditions_;      // by line: the preprocessor branch that contains it, 0: none
   std::vector<Node> nodes_;
   std::size_t at_ = 0;
   bool sound_ = true;
 };
 
-// What the call of a function is given in a statement, without blanks around; empty: it is not called there, or more
-// than once.
+// The arguments of the call of a function in a statement, without surrounding blanks; empty: the function is not called
+// there, or more than once.
 std::vector<std::string> arguments_in(const std::string& statement, const std::string& function);
 
-// The line of a node in the file that a place lies in.
+// The line of a node in the file of a place.
 SourceLocation first_line_of(const SourceTree& tree, int index, const SourceLocation& in_file);
-// Whether a statement leads elsewhere than to the next one: "return x;", "break;".
+// Whether a statement continues elsewhere than at the next one: "return x;", "break;".
 bool jumps(const std::string& statement);
 bool is_call_of_mpi(std::string_view text);
-// Whether a function may be called there: "f(x)"; not "AT(grid, i, j)", which is a macro by its name.
+// Whether the text may call a function: "f(x)"; not "AT(grid, i, j)", whose name is that of a macro.
 bool calls_a_function(std::string_view text);
 
-// By the ending of its name. (Fixed-form Fortran is not read.)
+// By the ending of the file's name. (Fixed-form Fortran is not read.)
 bool is_c_source(const std::string& file);  // or C++
 bool is_free_fortran(const std::string& file);
-// One of the two.
+// Whether it is one of the two.
 bool has_tree(const std::string& file);
 // In the language of the file.
 const SourceTree& tree_of(const std::string& file, const std::vector<std::string>& lines);

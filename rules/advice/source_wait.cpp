@@ -15,7 +15,7 @@ bool in_name(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-// "&cur", "(void *)&state->word": the variable, without a type in front of it.
+// "&cur", "(void *)&state->word": the variable, without a type before it.
 std::string variable_of(std::string_view argument) {
   if (const std::size_t cast = argument.rfind(')'); cast != std::string_view::npos && argument.front() == '(')
     argument.remove_prefix(cast + 1);
@@ -36,7 +36,7 @@ std::string first_argument(const std::string& statement, std::string_view call) 
   return "";
 }
 
-// What a call gives its value to: "value = peek(win)".
+// The variable to which a call's value is assigned: "value = peek(win)".
 std::string assigned(const std::string& statement) {
   const std::size_t at = statement.find('=');
   if (at == std::string::npos || at == 0 || statement[at + 1] == '=') return "";
@@ -45,7 +45,7 @@ std::string assigned(const std::string& statement) {
   return statement.substr(begin, end - begin);
 }
 
-// What decides whether a loop goes on.
+// The condition on which a loop continues.
 std::string condition_of(const SourceTree& tree, int loop) {
   const SourceTree::Node& node = tree.node(loop);
   const std::string text = tree.text_of(loop);
@@ -84,7 +84,7 @@ bool waits(const SourceTree& tree, int line, std::string_view call, const std::s
 
 bool waits_in_loop(std::string_view call, const std::vector<SourceLocation>& frames, const SourceLocation& other,
                    SourceLines& sources) {
-  std::string function;  // the one that leads to it
+  std::string function;  // the function that leads to it
   for (const SourceLocation& frame : frames) {
     if (frame.line <= 0 || !is_c_source(frame.file)) return false;
     if (SourceLines::changed_since_built(frame)) return false;

@@ -1,4 +1,4 @@
-// Loops of the source that wait for what a call brings.
+// Loops in the source that wait for the result of a call.
 #pragma once
 
 #include <string_view>
@@ -9,9 +9,9 @@
 
 namespace fencepost {
 
-// Whether an operation that brings a value (`call`, made at frames[0], which others lead to) stands in a loop that goes
-// on until that value is the right one: no other rank knows how often, so it can meet nobody there. The loop does not
-// hold `other`.
+// Whether an operation that fetches a value (`call`, made at frames[0], to which other calls lead) is in a loop that
+// continues until the value is the right one: no other rank knows how often, so no barrier can be in the loop. The loop
+// does not contain `other`.
 bool waits_in_loop(std::string_view call, const std::vector<SourceLocation>& frames, const SourceLocation& other,
                    SourceLines& sources);
 

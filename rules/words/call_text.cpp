@@ -17,7 +17,7 @@
 namespace fencepost {
 namespace {
 
-// Of the calls that issue operations, from 0.
+// The position of the target rank among the arguments of an operation's call, from 0.
 int target_argument(OperationKind kind) {
   return kind == OperationKind::kGetAccumulate ? 6 : kind == OperationKind::kCompareAndSwap ? 4 : 3;
 }
@@ -70,7 +70,7 @@ CallText call_text(const Operation& operation, Words& words) {
 
 namespace {
 
-// "win" of "&win", to which a call gives a handle, or of which it takes it away.
+// The handle that a call with the argument "&win" sets or resets: "win".
 std::string pointed_to(const std::string& text, const Place& call, Words& words) {
   if (text.starts_with('&')) return text.substr(1);
   return is_fortran_source(words.symbolizer().statement(call).file) ? text : "*" + text;
@@ -105,7 +105,7 @@ std::optional<std::string> window_argument_text(const Place& call, Words& words)
     if (kind != call.call) continue;
     const auto text = argument_text(call, index, words);
     if (!text) break;
-    // (Of several that a loop makes it is the last one's name.)
+    // (In a loop that creates several windows, the expression names only the last one.)
     if (creates_window(kind) && text->find_first_of("([") != std::string::npos) break;
     return kind == MpiCall::kWin_free || creates_window(kind) ? pointed_to(*text, call, words) : *text;
   }
@@ -189,7 +189,7 @@ bool is_split_end(MpiCall call) {
 
 FixCall split_end_call(MpiCall call, const Place& begin, Words& words) {
   const auto file = argument_text(begin, 0, words);
-  const int buffer_at = name_of(begin.call).find("_at_") != std::string_view::npos ? 2 : 1;  // behind an offset
+  const int buffer_at = name_of(begin.call).find("_at_") != std::string_view::npos ? 2 : 1;  // after an offset
   if (const auto buffer = argument_text(begin, buffer_at, words); file && buffer)
     return {.function = std::string(name_of(call)), .arguments = {*file, *buffer, "MPI_STATUS_IGNORE"}};
   return {.function = std::string(name_of(call)),
@@ -217,7 +217,7 @@ FixCall unlock_call(const Place& locked, const Place& at, Words& words) {
   const bool at_hand = in_one_function(locked, at, words.symbolizer());
   auto rank = argument_text(locked, 1, words);
   const auto window = at_hand ? argument_text(locked, 3, words) : window_argument_text(at, words);
-  // (A number means the same everywhere; the one of this occurrence need not be that of another.)
+  // (A number means the same everywhere. But another occurrence of the lock may have had another number.)
   const bool a_number = rank && std::ranges::all_of(*rank, [](unsigned char c) { return std::isdigit(c) != 0; });
   if (!at_hand && !a_number) rank.reset();
   FixCall call{.function = std::string(name_of(MpiCall::kWin_unlock))};

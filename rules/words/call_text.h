@@ -1,4 +1,4 @@
-// What the program writes as arguments of an operation's call, for advice: "MPI_Win_flush((rank + 1) % size, halo)".
+// The arguments of an operation's call as the program writes them, for advice: "MPI_Win_flush((rank + 1) % n, halo)".
 #pragma once
 
 #include <optional>
@@ -9,46 +9,46 @@
 
 namespace fencepost {
 
-// Only what may be written down a second time: no calls and effects. Nothing: something else stands there, or the
-// source is not to be had.
+// Only arguments that can be written a second time, so no calls and no side effects. Nothing: an argument is of another
+// kind, or the source is not available.
 struct CallText {
   std::optional<std::string> target, window, request;
 };
 CallText call_text(const Operation& operation, Words& words);
 CallText call_text(const Place& operation, OperationKind kind, Words& words);
-// The same for one argument (from 0) of any call.
+// The same for one argument (counted from 0) of any call.
 std::optional<std::string> argument_text(const Place& call, int index, Words& words);
-// The window that a call which synchronizes, makes or frees one was given; "win" if that is not to be had. `at`: where
-// it is to stand, if that need not be beside the call: the name holds in one function, and in another one that of `at`
-// does, if it is such a call, too.
+// The window argument of a call that synchronizes, creates or frees a window; "win" if it is not known. `at`: where the
+// window will be named, if not beside the call. A name is valid in one function only. In another function, the name in
+// the call at `at` is used, if that call is of this kind, too.
 std::optional<std::string> window_argument_text(const Place& call, Words& words);
 std::string window_text(const Place& call, Words& words);
 std::string window_text(const Place& call, const Place& at, Words& words);
-// The name of a window in the function of a place, as the process has given it to another call there. Nothing: none of
-// those that are known was made there.
+// The name of a window in the function of a place, as the process has passed it to another call there. Nothing: no
+// known call passes it there.
 struct NamedWindow {
   std::string text;
   Place at;
 };
 std::optional<NamedWindow> window_named_beside(WindowKey window, const Place& place, Words& words);
-// A call with arguments and a window behind them; without its name: whose window it is.
+// A call with arguments and a window after them. If the window has no name: the call whose window it is.
 FixCall call_with_window(MpiCall function, std::vector<std::string> arguments, std::optional<std::string> window,
                          MpiCall whose);
-// The request that an operation leaves, or another nonblocking call.
+// The request of an operation or of another nonblocking call.
 std::optional<std::string> request_text(const Place& operation, OperationKind kind, Words& words);
 std::optional<std::string> request_text(const Place& call, Words& words);
 
 bool is_split_end(MpiCall call);
-// "MPI_File_read_all_end(file, buffer, MPI_STATUS_IGNORE)": of a split collective that began at `begin`.
+// "MPI_File_read_all_end(file, buffer, MPI_STATUS_IGNORE)": the end of a split collective that began at `begin`.
 FixCall split_end_call(MpiCall call, const Place& begin, Words& words);
 
-// A call of MPI_Win_flush, MPI_Win_flush_local or MPI_Win_unlock that concerns an operation, or of MPI_Win_flush_all or
+// A call of MPI_Win_flush, MPI_Win_flush_local or MPI_Win_unlock for an operation, or of MPI_Win_flush_all or
 // MPI_Win_flush_local_all: "MPI_Win_flush(1, win)", or "MPI_Win_flush (target and window of MPI_Put)".
 FixCall completion_call(MpiCall call, const Place& operation, OperationKind kind, Words& words);
 std::string completion_text(MpiCall call, const Place& operation, OperationKind kind, Words& words);
 
-// The call that gives back the lock taken at `locked`, to be written at `at`: "MPI_Win_unlock(peer, halo)" if the
-// lock's own arguments are at hand there, "MPI_Win_unlock (target and window of MPI_Win_lock)" else.
+// The call that releases the lock taken at `locked`, to be written at `at`: "MPI_Win_unlock(peer, halo)" if the lock's
+// own arguments are valid there, otherwise "MPI_Win_unlock (target and window of MPI_Win_lock)".
 FixCall unlock_call(const Place& locked, const Place& at, Words& words);
 std::string unlock_text(const Place& locked, const Place& at, Words& words);
 

@@ -14,7 +14,7 @@
 namespace fencepost {
 namespace {
 
-// The indices or bounds in the parentheses that end a designator, "(2, 1:n:2)": {"2", "1:n:2"}. Empty: there are none.
+// The indices or bounds in the last parentheses of a designator, "(2, 1:n:2)": {"2", "1:n:2"}. Empty: it has none.
 std::vector<std::string_view> subscripts(std::string_view designator) {
   if (!designator.ends_with(')')) return {};
   int depth = 0;
@@ -40,9 +40,9 @@ std::vector<std::string_view> subscripts(std::string_view designator) {
   return parts;
 }
 
-// Whether a section leaves bytes out whatever its bounds are, as long as it has several elements: it has a stride, or
-// its first index is a number above 1 and another one is a range. (With 1, or an index that is not known, the first
-// dimension may have one element alone: `probably` takes that for unlikely.)
+// Whether a section with several elements leaves out bytes, whatever its bounds are: it has a stride, or its first
+// index is a number above 1 and another one is a range. (If the first index is 1 or not known, the first dimension may
+// have only one element: `probably` assumes that it has more.)
 bool leaves_gaps(std::string_view designator, bool probably) {
   const std::vector<std::string_view> parts = subscripts(designator);
   const auto is_range = [](std::string_view part) { return part.find(':') != std::string_view::npos; };
@@ -63,7 +63,7 @@ bool leaves_gaps(std::string_view designator, bool probably) {
           std::ranges::any_of(parts, is_range));
 }
 
-// (k), n + 1: no variable's own memory.
+// (k), n + 1: not the memory of a variable.
 bool is_expression(std::string_view argument) {
   if (argument.starts_with('(')) return true;
   int depth = 0;
@@ -77,7 +77,7 @@ bool is_expression(std::string_view argument) {
   return false;
 }
 
-// Loads and stores at the line of a call of MPI are the compiler's.
+// The compiler makes the loads and stores at the line of an MPI call.
 bool calls_mpi(const SourceLocation& location) {
   static thread_local SourceLines sources;
   const std::vector<std::string>& lines = sources.of(location.file);
@@ -133,7 +133,7 @@ std::string compiler_copy_words(const Conflict& conflict, Words& words) {
   if (!is_fortran_source(local.file) || !calls_mpi(local)) return {};
   if (!buffer.operation) return {};
   const OperationKind kind = buffer.operation->kind;
-  // What the operation reads may be what it compares with as well.
+  // The operation may also read its compare buffer.
   std::vector<int> arguments = {buffer.kind == AccessClass::kOriginWrite ? result_argument(kind) : 0};
   if (kind == OperationKind::kCompareAndSwap && arguments.front() == 0) arguments.push_back(kCompareArgument);
   for (const int argument : arguments) {

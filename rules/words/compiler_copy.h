@@ -1,6 +1,6 @@
-// Copies that a Fortran compiler makes for a call: of an array section that is not contiguous, or of an expression,
-// where the called function has no explicit interface for them. The user has no name for their memory, and none of his
-// statements frees it.
+// Copies that a Fortran compiler makes for a call: of an array section that is not contiguous, or of an expression, if
+// the called function has no explicit interface for them. The program has no name for their memory, and no statement of
+// the program frees it.
 #pragma once
 
 #include <cstdint>
@@ -13,23 +13,23 @@
 
 namespace fencepost {
 
-// Which argument of an operation's call (from 0) is its result buffer.
+// The position (from 0) of the result buffer among the arguments of an operation's call.
 int result_argument(OperationKind kind);
 inline constexpr int kCompareArgument = 1;  // of MPI_Compare_and_swap
 
-// Whether an argument is nothing but a name: the compiler copies it only if it is a pointer or a dummy argument without
-// contiguous memory behind it.
+// Whether an argument is only a name. The compiler copies such an argument only if it is a pointer or a dummy argument
+// whose memory is not contiguous.
 bool is_name(const std::string& argument);
 
 // What to do about them.
 std::string advice_on_compiler_copies();
 
-// What a call of MPI names as its argument `index` (from 0), if the memory at `address` that it was given is the
-// compiler's copy of that for certain: one that lies in the caller's frame. Nothing: it may be the program's own.
+// The expression that an MPI call has as its argument `index` (from 0), if the memory at `address` is certainly the
+// compiler's copy of it: a copy in the caller's frame. Nothing: the memory may be the program's own.
 std::optional<std::string> copied_argument(const Place& call, int index, std::uint64_t address, Words& words);
 
-// The race of an operation with loads or stores by which the compiler copies for a call, in a sentence that says so;
-// "": it is none.
+// A sentence about the race of an operation with the loads or stores by which the compiler copies data for a call; "":
+// the race is of another kind.
 std::string compiler_copy_words(const Conflict& conflict, Words& words);
 
 }  // namespace fencepost

@@ -70,10 +70,10 @@ Access access_of(const ConflictAccess& from, const ConflictAccess& other, Words&
   if (const std::string name = memory_name(from, other, words); !name.empty())
     access.bytes_of += fmt::format(", {}", name);
   access.variable = variable_around(from, words);
-  // Those of the memory in question first: of a long list not all is shown everywhere.
+  // First those of the memory in question: some places show only the beginning of a long list.
   std::vector<HeldLock> locks = from.locks;
   std::ranges::stable_partition(locks, [&](const HeldLock& lock) { return lock.window == from.window; });
-  // (Windows that one statement has made have one name.)
+  // (If one statement has created several windows, they all have the same name.)
   std::map<std::string, int> alike;
   for (const HeldLock& lock : locks) {
     std::string text = ConflictWords(words).lock_text(lock);

@@ -58,7 +58,7 @@ bool ConflictWords::of_two_windows(const Conflict& conflict) {
   return conflict.kind == ConflictKind::kData && is_atomic(conflict.first.kind) && is_atomic(conflict.second.kind);
 }
 
-// The first access beside the second, which may be made by the same statement: in a loop, by another thread.
+// The first access as seen from the second. The same statement may make both: in a loop, or on another thread.
 std::string ConflictWords::other_than(const Conflict& conflict) {
   if (subject(conflict.first) != subject(conflict.second)) return subject(conflict.first);
   if (of_two_threads(conflict)) return fmt::format("the same call on thread {}", conflict.first.place.thread);
@@ -101,7 +101,7 @@ std::string ConflictWords::completion(const ConflictAccess& access) {
   return fmt::format("it is complete at the {} only after {}", side, end_text(access));
 }
 
-// "MPI_Win_unlock at halo.c:21", "the next MPI_Win_fence at halo.c:12": that stands in front, as one reads it.
+// "MPI_Win_unlock at halo.c:21". "the next MPI_Win_fence at halo.c:12" if the call comes earlier in the source.
 std::string ConflictWords::end_text(const ConflictAccess& access) {
   const bool in_front = source_order(access.end->place, access.place, words().symbolizer()) == SourceOrder::kBefore;
   return (in_front ? "the next " : "") + words().call_at(access.end->place);
@@ -264,13 +264,13 @@ std::string ConflictWords::nothing_between(const Conflict& conflict) {
 const PassedSync* ConflictWords::just_too_late(const Conflict& conflict) {
   if (!conflict.too_late) return nullptr;
   const Place &given = conflict.too_late->given, &taken = conflict.too_late->taken;
-  // What ends the program or the window is no place to go on behind.
+  // After a call that ends the program or frees the window there is no place to continue.
   const std::string_view call = name_of(taken.call);
   if (call == "MPI_Finalize" || (call.starts_with("MPI_Win_") && taken.call != MpiCall::kWin_fence)) return nullptr;
   Symbolizer& source = words().symbolizer();
   const auto [one, other] = in_order_of(*conflict.too_late, conflict);
   if (other.role == AccessRole::kTarget) return nullptr;
-  // (Or a function that is called beside the call comes to it.)
+  // (Or a function that is called beside the call contains the access.)
   const bool beside = in_one_function(other.place, taken, source) ||
                       (leading_call(other.place, taken, source) && !leading_call(taken, other.place, source));
   const bool near = beside && source_order(other.place, taken, source) == SourceOrder::kBefore &&
@@ -278,7 +278,7 @@ const PassedSync* ConflictWords::just_too_late(const Conflict& conflict) {
   return near ? &*conflict.too_late : nullptr;
 }
 
-// Whoever reads "no message" looks for the one that he knows to be there.
+// Readers of "no message" will look for the message that they know to be there.
 void ConflictWords::tell_what_comes_near(const Conflict& conflict, std::vector<std::string>& why,
                                          std::vector<NamedPlace>& named) {
   if (conflict.same_process || conflict.late_at || conflict.other_thread || conflict.kind != ConflictKind::kData ||

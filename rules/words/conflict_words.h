@@ -17,7 +17,7 @@ class ConflictWords {
   explicit ConflictWords(Words& words) : words_(words) {}
 
   std::string message(const Conflict& conflict);
-  // What it names beside what each picture of a conflict has is added to `named`.
+  // Places that the sentences name, beyond those in every picture of a conflict, are added to `named`.
   std::vector<std::string> why(const Conflict& conflict, std::vector<NamedPlace>& named);
 
   // "MPI_Put of rank 0 at halo.c:18", "the store of rank 1 at relax.c:29"
@@ -30,14 +30,14 @@ class ConflictWords {
   const Job& job() const { return words_.job(); }
 
   static bool of_two_threads(const Conflict& conflict);
-  // "the atomic store at ring.c:12": what has told others to go on, which need not be a call.
+  // "the atomic store at ring.c:12": the event that told others to continue. It need not be a call.
   std::string told_at(const Place& place);
-  // What would order the two, if the access that it comes too late for (Conflict::too_late) stood behind it in the same
-  // function; null: there is no such call.
+  // The synchronization that would order the two accesses if the late access (Conflict::too_late) came after it in the
+  // same function; null: there is none.
   const PassedSync* just_too_late(const Conflict& conflict);
-  // Both atomic, but not on one window.
+  // Both accesses are atomic, but on different windows.
   static bool of_two_windows(const Conflict& conflict);
-  // The access by whose side another thread of its process made the synchronization, and the other one.
+  // The access in whose process another thread made the synchronization, and the other access.
   static std::pair<const ConflictAccess&, const ConflictAccess&> beside(const Conflict& conflict,
                                                                         const Conflict::OtherThread& by);
 
@@ -49,11 +49,11 @@ class ConflictWords {
   std::string completion(const ConflictAccess& access);
   std::string end_text(const ConflictAccess& access);
   std::string type_of(const ConflictAccess& access);
-  // Sentences of why(), each "" where it does not apply.
+  // Sentences of why(); "" if the sentence does not apply.
   std::string last_common(const Conflict& conflict);
   std::string completed_at_origin_only(const ConflictAccess& access);
   std::string nothing_between(const Conflict& conflict);
-  // "rank 1", "MPI_Recv at halo.c:33 of rank 1": where it was taken.
+  // "rank 1", "MPI_Recv at halo.c:33 of rank 1": where the synchronization was acquired.
   std::string taken_text(const PassedSync& sync);
   void tell_what_comes_near(const Conflict& conflict, std::vector<std::string>& why, std::vector<NamedPlace>& named);
   std::string other_thread_text(const Conflict& conflict, const Conflict::OtherThread& by);

@@ -8,7 +8,7 @@
 namespace fencepost {
 namespace {
 
-// A place that the sentence has named already is "it".
+// If the sentence has already named a place, it is "it".
 std::string name_in(const FixPlace& place, const Fix& fix) {
   return fix.first_if.known() && fix.first_if.name == place.name ? "it" : place.name;
 }
@@ -65,7 +65,7 @@ std::string moved(const Fix& fix) {
                      completes);
 }
 
-// " and MPI_Win_unlock at halo.c:33": of several places.
+// " and MPI_Win_unlock at halo.c:33": further places.
 std::string also(const Fix& fix) {
   std::string text;
   for (const FixPlace& place : fix.also) text += " and " + place.name;

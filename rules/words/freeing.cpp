@@ -11,7 +11,7 @@
 namespace fencepost {
 namespace {
 
-// Of C and its library, and of C++ and what its containers and pointers do to let memory go.
+// The functions of the C library, and the functions by which C++ containers and pointers free memory.
 constexpr std::array<std::string_view, 16> kWords = {
     "free",  "realloc", "munmap", "delete", "resize",    "reserve", "clear",  "shrink_to_fit",
     "reset", "assign",  "swap",   "erase",  "push_back", "insert",  "append", "emplace_back"};

@@ -1,4 +1,4 @@
-// What a statement is called that gives memory back through the allocator.
+// How the source names the statement that returns memory to the allocator.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace fencepost {
 
-// What stands in the source at a place: "deallocate", "resize", "free". "": none of the words that are known, or
-// several.
+// The word in the source at a place: "deallocate", "resize", "free". "": none of the known words is there, or several
+// are.
 std::string freeing_word(const SourceLocation& at, SourceLines& sources);
 
 }  // namespace fencepost

@@ -29,7 +29,7 @@ std::string_view never(WaitsFor what, bool one) {
   }
 }
 
-// Whether it must be said on which communicator a call is: not where all are on MPI_COMM_WORLD.
+// Whether a sentence must name the communicator of a call: not if all calls are on MPI_COMM_WORLD.
 bool beside_the_world(const Job& job, const BlockedCalls& blocked) {
   for (const auto& [process, calls] : blocked.calls())
     for (const BlockedCall& call : calls) {
@@ -88,7 +88,7 @@ bool HangWords::are_alike(int one, int other) const {
     return false;
   if (a.window != b.window || a.target != b.target || a.communicator != b.communicator || a.tag != b.tag) return false;
   if ((a.place.thread == 0) != (b.place.thread == 0)) return false;
-  // Each of several that wait for any other one waits for the rest.
+  // If each of several processes waits for any other one, it waits for all the rest.
   const bool same =
       a.processes == b.processes || (any_is_enough(a) && any_is_enough(b) && others(a, other) == others(b, one));
   return same && position_of(words_.call(a.place).location) == position_of(words_.call(b.place).location);
@@ -108,7 +108,7 @@ std::vector<std::vector<int>> HangWords::alike(const std::vector<int>& processes
 
 namespace {
 
-// Of a value as it lies in memory, whose type is not known: most flags are whole numbers.
+// A value in memory whose type is not known. Most flags are whole numbers.
 std::string value_of(const std::vector<std::uint8_t>& seen) {
   if (seen.size() == 4 || seen.size() == 8) {
     std::int64_t value = 0;
@@ -124,7 +124,7 @@ std::string value_of(const std::vector<std::uint8_t>& seen) {
 
 }  // namespace
 
-// How often, what was seen, and by which other calls.
+// How often the process polled, which value it saw, and which other calls it made.
 std::string HangWords::looks(const std::vector<int>& processes) {
   const BlockedCall& call = blocked_.first_of(processes.front());
   std::uint64_t looks = call.looks;
@@ -205,7 +205,7 @@ void HangWords::threads(int process, std::vector<std::string>& why) const {
   const std::vector<BlockedCall>& calls = blocked_.calls().at(process);
   for (const BlockedCall& call : calls) {
     if (call.waits_for != WaitsFor::kThread) continue;
-    // Of a wait for another rank that is the sentence of the rank.
+    // If the thread waits for another rank, the sentence about the rank covers it.
     if (call.of_threads.shared && &call == &blocked_.first_of(process)) continue;
     why.push_back(fmt::format("Thread {} of rank {} waits {}.", call.place.thread, process, wait_for_thread(call)));
   }

@@ -1,4 +1,4 @@
-// What a report says of processes that hang: whom each waits for, and what is known of those.
+// What a report says about processes that hang: whom each process waits for, and what is known about the others.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace fencepost {
 
-// What came before a hang that its explanation tells.
+// Earlier events that the explanation of a hang mentions.
 struct BeforeHang {
   std::map<int, Place> finalize_at;  // by process
   PostsMade posts;
@@ -21,34 +21,34 @@ struct BeforeHang {
 
 class HangWords {
  public:
-  // All of them have to outlive this.
+  // All arguments must outlive this object.
   HangWords(Words& words, const EndOfRun& end, const BlockedCalls& blocked, const BeforeHang& before);
 
-  // "Rank 0 waits in MPI_Win_complete at halo.c:21 on window halo for MPI_Win_post of rank 2." Of one that polls:
-  // "Rank 1 polls with MPI_Fetch_and_op at flag.c:30 on window flag for a new value from rank 0; it has polled 12,345
-  // times and saw 0."
+  // "Rank 0 waits in MPI_Win_complete at halo.c:21 on window halo for MPI_Win_post of rank 2." For a process that
+  // polls: "Rank 1 polls with MPI_Fetch_and_op at flag.c:30 on window flag for a new value from rank 0; it has polled
+  // 12,345 times and saw 0."
   std::string sentence(int process) { return sentence(std::vector<int>{process}); }
-  // The same of processes that stand at one place and wait for the same.
+  // The same for processes that are at one place and wait for the same.
   std::string sentence(const std::vector<int>& processes);
-  // Those of `processes` that have one sentence together, in the order of their first ones.
+  // The `processes` in groups that share one sentence, in the order of the first of each group.
   std::vector<std::vector<int>> alike(const std::vector<int>& processes) const;
   // "rank 0 in MPI_Win_fence at halo.c:21 for rank 1, rank 1 in ..."
   std::string chain(const std::vector<int>& cycle);
-  // The call that it is in, or that these have in common.
+  // The call that the process is in, or that these processes have in common.
   Access access(int process) { return access(std::vector<int>{process}); }
   Access access(const std::vector<int>& processes);
 
-  // These add sentences to `why`:
-  // whom the start or post names that the process waits for, and which ones did meet before;
+  // These functions add sentences to `why`:
+  // the members of the group of the start or post that the process waits for, and which of them have matched before;
   void groups(int process, std::vector<std::string>& why);
-  // messages that were sent to those of the group who wait for one, but which are not what they wait for (false: none);
+  // messages that were sent to waiting processes of the group but do not match their receives (false: there are none);
   bool other_messages(const std::vector<int>& group, std::vector<std::string>& why);
-  // The same of the first message that a process of the group may wait for, and that was sent to another process. What
-  // to look at in addition; nothing if there is no such message.
+  // The same for the first message that a process of the group may wait for but that was sent to another process.
+  // Returns what else to look at; nothing if there is no such message.
   std::string sent_elsewhere(const std::vector<int>& group, std::vector<std::string>& why);
-  // what threads of the process wait for that wait for others of them;
+  // what threads of the process wait for, if they wait for other threads of it;
   void threads(int process, std::vector<std::string>& why) const;
-  // every lock that is held or waited for, by window and target, those that somebody waits for first.
+  // every lock that is held or wanted, by window and target; first those that somebody waits for.
   void lock_table(std::vector<std::string>& why);
 
  private:
@@ -63,7 +63,7 @@ class HangWords {
   const EndOfRun& end_;
   const BlockedCalls& blocked_;
   const BeforeHang& before_;
-  bool several_communicators_;  // that processes wait on
+  bool several_communicators_;  // on which processes wait
 };
 
 }  // namespace fencepost

@@ -9,7 +9,7 @@
 namespace fencepost {
 namespace {
 
-// What a call names as the memory behind an argument; `base`: where that begins, counted as `bytes` are.
+// The name that a call gives to the memory of an argument; `base`: where that memory begins, in the unit of `bytes`.
 std::string argument_name(const Words& words, const Place& call, int index, bool out, std::uint64_t base,
                           ByteRange bytes, std::string_view how) {
   if (!call.known() || bytes.begin < base) return "";

@@ -60,7 +60,7 @@ Timeline picture_of(const Conflict& conflict, const std::vector<NamedPlace>& nam
   for (const TimelineLink& link : conflict.timeline_links) picture.edges.push_back({link.from, link.to, link.label});
   if (conflict.first.end) end_access(*conflict.first.end, 0, picture, words);
   if (conflict.second.end) end_access(*conflict.second.end, 1, picture, words);
-  // At the origin alone, or at the target alone.
+  // At the origin only, or at the target only.
   for (const ConflictAccess* access : {&conflict.first, &conflict.second}) {
     if (!access->operation) continue;
     for (const auto& completion : {access->operation->local, access->operation->remote})

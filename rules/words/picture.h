@@ -1,5 +1,5 @@
-// The picture of a conflict: what the engine has seen around the two accesses, and each call that the words of the
-// finding name, so that the reader finds there what he has read.
+// The picture of a conflict: the events around the two accesses, and each call that the sentences of the finding name,
+// so that readers find in the picture what they have read.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ namespace fencepost {
 // A call, load or store that a sentence names.
 struct NamedPlace {
   PlaceInRun place;
-  std::string label = {};  // of a load or store
+  std::string label = {};  // for a load or store
 };
 NamedPlace named_access(const ConflictAccess& access);
 
-// The completions of both accesses are in it, too.
+// The picture also contains the completions of both accesses.
 Timeline picture_of(const Conflict& conflict, const std::vector<NamedPlace>& named, Words& words);
-// Adds what is not there yet.
+// Adds the place if the picture does not have it yet.
 void add_to(Timeline& picture, const NamedPlace& named, Words& words);
 
 }  // namespace fencepost

@@ -144,13 +144,13 @@ FixPlace Words::fix_place(const Place& place, std::string name) const {
 std::string Words::call_at(const Place& place) const {
   if (!place.known()) return "an unknown call";
   if (place.call == MpiCall::kNone && !place.stack && place.pc == 0) {
-    // Of these no stacks are kept.
+    // No stacks are kept for these.
     return fmt::format(
         "a synchronization of thread {} of rank {} with other threads (a lock, an atomic, its start or its end)",
         place.thread, place.process);
   }
   const std::string_view name = name_of(place.call);
-  // What has such a name as an event is what was begun later with the request.
+  // An event with such a name is an operation that the request started later.
   const std::string begun = is_persistent(name) ? "the start of " : "";
   return (name.empty() ? "the access" : begun + std::string(name)) + " at " + position(place);
 }
@@ -187,8 +187,8 @@ std::string Words::communicator(CommunicatorKey key) const {
 
 namespace {
 
-// "column of 512 doubles, stride 514", "8 rows of 4 ints, row stride 16": what a derived type of one basic type and one
-// regular pattern covers. Empty: it has no such simple words.
+// The memory of a derived type with one basic type and one regular pattern: "column of 512 doubles, stride 514", "8
+// rows of 4 ints, row stride 16". Empty: no such simple words fit.
 std::string shape_of(const Datatype& type) {
   const std::uint64_t element = size_of(type.uniform);
   const Pieces pieces = type.bytes(std::uint64_t{1} << 32, 1);
@@ -354,7 +354,7 @@ Access Words::operation(const Operation& operation) {
   if (window && operation.target >= 0 && static_cast<std::size_t>(operation.target) < window->parts.size()) {
     const ByteRange hull = operation.target_bytes.hull();
     if (!hull.empty()) {
-      // Offsets in the window where there is a base, else addresses.
+      // Offsets in the window if it has a base; otherwise addresses.
       const WindowPart& part = window->parts[static_cast<std::size_t>(operation.target)];
       const std::uint64_t base = window->flavor == WindowFlavor::kDynamic     ? 0
                                  : operation.target_bytes.memory.segment != 0 ? part.segment_offset

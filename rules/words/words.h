@@ -1,5 +1,5 @@
-// How findings speak: places, ranks, bytes, windows, operations and epochs as words. Plain English, the standard's
-// names, numbers with their unit. Nothing here decides anything.
+// How findings name places, ranks, bytes, windows, operations and epochs. Plain English, the standard's names, numbers
+// with their unit. Nothing here decides anything.
 #pragma once
 
 #include <cstdint>
@@ -32,19 +32,19 @@ std::string lower_first(std::string text);
 // "halo.c:33", "function relax in libhalo.so", "an unknown place".
 std::string position_of(const SourceLocation& location);
 
-// What needs the job and its source positions.
+// Words that need the job and its source positions.
 class Words {
  public:
   explicit Words(Symbolizer& symbolizer) : symbolizer_(symbolizer) {}
-  // Before anything else is asked; the job belongs to the engine.
+  // To be called before anything else; the job belongs to the engine.
   void attach(const Job& job) { job_ = &job; }
-  // A window that is to be named later, when it may be gone.
+  // Keeps the name of a window that is named later, when the window may be gone.
   void hold(WindowKey key) { job_->name_window(held_, key); }
 
   std::string position(const Place& place) const;  // "halo.c:33"
   std::string call_at(const Place& place) const;   // "MPI_Win_lock at halo.c:33"
-  // A call whose arguments are wrong. Where it is not the statement's own: "MPI_Win_lock at halo.f90:33, in a call of
-  // _gfortran_caf_send".
+  // A call whose arguments are wrong. If the statement does not make the call itself: "MPI_Win_lock at halo.f90:33, in
+  // a call of _gfortran_caf_send".
   std::string call_to_change(const Place& place) const;
   std::string window(WindowKey key) const;        // "halo (MPI_Win_create at main.c:12)"
   std::string window_short(WindowKey key) const;  // "window halo", "the window of MPI_Win_create at main.c:12"
@@ -60,31 +60,31 @@ class Words {
   // All epochs open in a state, as one clause: "MPI_Win_lock_all of halo.c:14 is open"; "no epoch is open".
   std::string open_epochs(const WindowState& state) const;
 
-  // A place as fixes have it. `name`: instead of call_at().
+  // A place in the form that fixes use. `name`: used instead of call_at().
   FixPlace fix_place(const Place& place, std::string name = "") const;
 
-  // Of an access: nanoseconds since 1970, on one axis for all processes; 0: not known.
+  // The time of an access in nanoseconds since 1970, comparable between processes; 0: not known.
   std::uint64_t time(const Moment& moment) { return time_.of(*job_, moment.process, moment.time); }
   Access call(const Place& place) const;         // role call: rank, thread, call, location, stack
   Access operation(const Operation& operation);  // role call, with arguments, window, target, bytes and epoch
 
-  // Most rules describe an operation when it is issued. How its epoch closed and what completed it is known later:
-  // completed() is told as long as awaits_completions(), and finish() completes an access at the end.
+  // Most rules describe an operation when it is issued. Later it becomes known how its epoch closed and what completed
+  // it: completed() gets this while awaits_completions() is true, and finish() completes an access at the end.
   bool awaits_completions() const { return !unfinished_.empty(); }
   void completed(const Operation& operation);
   void finish(Access& access) const;
 
   int world_rank(WindowKey window, int rank) const;  // process of a window rank; -1
   std::vector<int> world_ranks(WindowKey window, std::span<const int> ranks) const;
-  // A target as calls name it: "rank 2", or "rank 2 of the window (rank 5)" if its rank in MPI_COMM_WORLD is another
-  // one.
+  // A target as calls name it: "rank 2", or "rank 2 of the
+  // window (rank 5)" if its rank in MPI_COMM_WORLD is different.
   std::string target(WindowKey window, std::int64_t rank) const;
-  // Several: "ranks 0 and 1", or "ranks 0 and 1 of the window (ranks 4 and 5)".
+  // Several targets: "ranks 0 and 1", or "ranks 0 and 1 of the window (ranks 4 and 5)".
   std::string targets(WindowKey window, std::span<const int> ranks) const;
-  // What the bytes of an access are bytes of: "window memory of rank 1", from whose beginning they are counted;
-  // "attached memory of rank 1" in dynamic windows, where they are addresses.
+  // What the byte numbers of an access count in: "window memory of rank 1", from its beginning; in dynamic windows
+  // "attached memory of rank 1", where they are addresses.
   void name_memory(Access& access, WindowKey window, int rank) const;
-  // Whose memory it is, by a window rank: "rank 5", or "rank 5 (rank 2 of the window)".
+  // The owner of memory, from its window rank: "rank 5", or "rank 5 (rank 2 of the window)".
   std::string owner(WindowKey window, int rank) const;
 
   const Job& job() const { return *job_; }
@@ -104,7 +104,7 @@ class Words {
   CommonTime time_;
   Named held_;
   Symbolizer& symbolizer_;
-  std::map<OperationNumber, Course> unfinished_;  // when they were described
+  std::map<OperationNumber, Course> unfinished_;  // their course when they were described
 };
 
 const char* name_of(EpochKind kind);  // "fence", "PSCW access", "lock", "lock_all"

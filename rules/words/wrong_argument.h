@@ -1,4 +1,4 @@
-// What is wrong with an argument of a call, in words.
+// The words for a wrong argument of a call.
 #pragma once
 
 #include <cstdint>
@@ -11,37 +11,37 @@
 
 namespace fencepost {
 
-// An event::WrongArgument to keep.
+// A copy of an event::WrongArgument.
 struct WrongArgument {
-  std::uint64_t window = 0;  // id of the process
+  std::uint64_t window = 0;  // its id in the process
   std::size_t argument = 0;
   ArgumentProblem problem = ArgumentProblem::kNone;
   std::int64_t given = 0;
   std::uint64_t against = 0;
-  std::size_t swapped = 0;  // position + 1; 0: with none
+  std::size_t swapped = 0;  // position + 1; 0: not swapped
   std::string error;
 };
 WrongArgument wrong_argument_of(const event::WrongArgument& event);
 
-// The names that the standard gives to the arguments of a function of the one-sided chapter, and of those for what it
+// The standard's names for the arguments of a function of the one-sided chapter, or of a function that this chapter
 // needs (rules/standard/arguments.def). Empty: another function.
 std::vector<std::string_view> arguments_of(MpiCall call);
-// "target_rank"; "argument 3" where it has no name.
+// "target_rank"; "argument 3" if it has no name.
 std::string argument_name(MpiCall call, std::size_t argument);
 // "MPI_Win_lock(lock_type, rank, assert, win)"
 std::string signature_of(MpiCall call);
 
-// "a null handle as group", to stand behind "calls MPI_Win_start with".
+// "a null handle as group", to follow "calls MPI_Win_start with".
 std::string words_of(const WrongArgument& wrong, MpiCall call);
-// What to do about it, in a sentence or two.
+// What to do about it: one or two sentences.
 std::string advice_on(const WrongArgument& wrong, MpiCall call);
-// The arguments are in the wrong order; "": it does not look like it.
+// A sentence if the arguments seem to be in the wrong order; otherwise "".
 std::string swap_words(const WrongArgument& wrong, MpiCall call);
 
-// A rank that a window does not have may be meant as one of MPI_COMM_WORLD: in a sentence; "": it is none of that
-// either.
+// A sentence about a rank that the window does not have, but that may be meant as a rank of MPI_COMM_WORLD; "": it is
+// not a rank of that either.
 std::string world_rank_words(std::int64_t rank, const Window& window, const Job& job);
-// A rank as the program gave it: "MPI_ANY_SOURCE", "17".
+// A rank as the program passed it: "MPI_ANY_SOURCE", "17".
 std::string rank_text(std::int64_t rank);
 
 }  // namespace fencepost
