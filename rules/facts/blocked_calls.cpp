@@ -5,7 +5,7 @@
 namespace fencepost {
 namespace {
 
-// With processes that exist: a receive from any source waits for all others of its communicator.
+// With processes that exist: a receive from any source waits for all other processes of its communicator.
 BlockedCall resolved(const Job& job, BlockedCall call) {
   std::erase_if(call.processes, [&](int process) { return process < 0 || process >= job.processes(); });
   const bool any = call.processes.empty() && call.peer == kAnySource;
@@ -52,8 +52,8 @@ bool BlockedCalls::may_return(const BlockedCall& call) const {
 void BlockedCalls::find_stuck() {
   stuck_.clear();
   for (const auto& [process, calls] : calls_) {
-    // Another thread might make the call that is missing: only if all threads wait does the process. When the job was
-    // ended because nothing moved, they did.
+    // Another thread might make the missing call: the process waits only if all its threads do. If the job was ended
+    // because nothing moved, they did.
     const bool main = std::ranges::any_of(
         calls, [](const BlockedCall& call) { return call.place.thread == 0 && call.waits_for != WaitsFor::kThread; });
     const bool all_wait = hung_ || (main && !with_running_threads_.contains(process));
@@ -97,7 +97,7 @@ std::vector<int> BlockedCalls::group_of(int process) const {
 std::vector<int> BlockedCalls::cycle_in(const std::vector<int>& group) const {
   std::vector<int> best;
   for (const int start : group) {
-    std::map<int, int> from;  // breadth first: who led here
+    std::map<int, int> from;  // breadth first: the process that led here
     std::vector<int> queue{start};
     for (std::size_t i = 0; i < queue.size(); ++i)
       for (const int next : partners(queue[i])) {

@@ -80,7 +80,7 @@ bool is_send(MpiCall call) {
   }
 }
 
-// By MPI's names, which say it: MPI_Send, MPI_Imrecv, MPI_Sendrecv_replace.
+// MPI's names tell: MPI_Send, MPI_Imrecv, MPI_Sendrecv_replace.
 bool moves_message(MpiCall call) {
   const std::string_view name = name_of(call);
   return name.find("ecv") != std::string_view::npos || name.find("end") != std::string_view::npos;

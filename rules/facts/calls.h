@@ -14,8 +14,8 @@
 
 namespace fencepost {
 
-// The window a synchronization call names, its state and the caller's rank in it. Null window: the handle is unknown or
-// freed, which is another rule's business (FP-WINDOW-008).
+// The window that a synchronization call names, its state and the caller's rank in it. Null window: the handle is
+// unknown or freed; another rule reports that (FP-WINDOW-008).
 struct WindowCall {
   const Window* window = nullptr;
   const WindowState* state = nullptr;
@@ -27,10 +27,10 @@ inline WindowCall window_call(const Here& here, std::uint64_t window_id) {
   return window_call(here.job, here.place.process, window_id);
 }
 
-// Identifies a process's side of a window.
+// One process's side of a window.
 using Side = std::pair<int, WindowKey>;  // process, window
 
-// Of what a check keeps by side, or by some pair of which `first` is the first: what belongs to a window that is gone.
+// Removes what a check keeps for a window that is gone. Its keys are sides, or pairs with a side as `first`.
 template <class BySide>
 void forget_sides(BySide& by_side, const Window& window) {
   if (by_side.empty()) return;
@@ -44,11 +44,11 @@ void forget_pairs(ByPair& by_pair, const First& first) {
   by_pair.erase(by_pair.lower_bound({first, Limits::lowest()}), by_pair.upper_bound({first, Limits::max()}));
 }
 
-// Opening calls that the library refused (CallFailed). Their epochs were never open, but the program goes on as if:
-// what follows from that (operations outside, a closing call too many) is not told again.
+// Opening calls that the library refused (CallFailed). Their epochs were never open, but the program continues as if
+// they were: consequences (operations outside, a closing call too many) are not reported again.
 class RefusedEpochs {
  public:
-  // After the check looked at the event.
+  // After the check has looked at the event.
   void on(const event::StartBegin& start, const Here& here);
   void on(const event::Post& post, const Here& here);
   void on(const event::LockBegin& lock, const Here& here);
@@ -58,11 +58,11 @@ class RefusedEpochs {
   // Whatever the thread does next instead of a CallFailed: its last call was not refused.
   void on(const Notable auto&, const Here& here) { last_.erase({here.place.process, here.place.thread}); }
 
-  // Was an opening call by this function refused, for this target? Forgets it, because the closing call is here.
+  // Whether an opening call of this function was refused for this target. Forgets it, because the closing call is here.
   bool closes(const Side& side, MpiCall opening, std::int64_t target);
-  // Was one refused that is not closed yet, as far as closes() was asked?
+  // Whether an opening call was refused and is not yet closed, as far as closes() was asked.
   bool missing(const Side& side, MpiCall opening) const;
-  // Is an access epoch that would have held `target` (kAllTargets: any) missing for that reason?
+  // Whether an access epoch with `target` (kAllTargets: any) is missing for that reason.
   bool access_missing(const Side& side, std::int64_t target) const;
 
  private:
@@ -78,11 +78,11 @@ class RefusedEpochs {
   std::set<Opening> refused_;
 };
 
-// Sends a message, in whatever mode, nonblocking or not.
+// Sends a message, in any mode, nonblocking or not.
 bool is_send(MpiCall call);
-// Sends or receives one, or both.
+// Sends or receives a message, or both.
 bool moves_message(MpiCall call);
-// Of all members of a communicator or window; does not return before its own part is done.
+// A call of all members of a communicator or window that does not return before its own part is done.
 bool is_blocking_collective(MpiCall call);
 
 // MPI_Rput, MPI_Rget, MPI_Raccumulate, MPI_Rget_accumulate and their large-count forms.

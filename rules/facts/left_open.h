@@ -1,4 +1,4 @@
-// The detail by which a report tells apart the epochs of one window that are left open at one call.
+// The detail by which a report distinguishes the epochs of one window that are left open at one call.
 #pragma once
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 namespace fencepost {
 namespace {
 
-// What comes into a window is given on from there: the one operation reads where another rank's operation writes.
+// A rank forwards data from its window: the one operation reads where another rank's operation writes.
 bool forwards(const ConflictAccess& read, const ConflictAccess& write) {
   return read.operation && read.kind == AccessClass::kOriginRead && read.window && write.operation &&
          write.role == AccessRole::kTarget && !reads_only(write.kind) && read.place.process != write.place.process;
@@ -41,19 +41,19 @@ bool comes_again(const Conflict& conflict, Symbolizer& source) {
   if (!heard) return false;
   const Place& of_one = swapped ? heard->second : heard->first;
   const Place& of_other = swapped ? heard->first : heard->second;
-  // Not if what the second has heard of the first is of this round: then the first was only not complete.
+  // Not if the second has learned of the first in this round: then the first was only not complete.
   if (!swapped && conflict.told_since_first) return false;
-  // Nor if what comes first in a round waits for the other one of the round before already: then what is missing is
-  // that the other one waits.
+  // Nor if the access that comes first in a round already waits for the other one of the previous round: then the other
+  // one lacks a wait.
   const auto& waited = swapped ? conflict.heard_by_second : conflict.heard_by_first;
   const bool waits = waited && (swapped ? conflict.first_told_last : conflict.second_told_last);
   if (waits && source_order(swapped ? waited->second : waited->first, one.place, source) == SourceOrder::kBefore)
     return false;
-  // Not if it is the wait for this round that stands behind the other one.
+  // Not if the wait for this round comes after the other access.
   if (one.end && one.end->place.process == other.place.process &&
       source_order(other.place, one.end->place, source) == SourceOrder::kBefore)
     return false;
-  // Nor if it is a message of this round that is received behind the load which needs it.
+  // Nor if a message of this round is received after the load that needs it.
   if (const auto& late = conflict.too_late; late && &in_order_of(*late, conflict).second == &other &&
                                             other.role == AccessRole::kLocal &&
                                             source_order(one.place, late->given, source) == SourceOrder::kBefore &&

@@ -1,11 +1,11 @@
-// What is known of the MPI library that a process uses.
+// What is known about the MPI library of a process.
 #pragma once
 
 #include "job/job.h"
 
 namespace fencepost {
 
-// MPICH 4 or later, which checks more than other libraries. Of libraries made from it, that is not known.
+// MPICH 4 or later, which checks more than other libraries. For libraries derived from it, this is not known.
 bool is_mpich_4(const Process& process);
 
 }  // namespace fencepost

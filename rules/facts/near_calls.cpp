@@ -18,7 +18,7 @@ bool has_data(const Job& job, int process, std::span<const Buffer> buffers) {
   });
 }
 
-// The process of a rank in a group; -1: of none.
+// The process of a rank in a group; -1: there is none.
 template <class Rank>
 int process_of(const Group& group, Rank rank) {
   return rank >= 0 && static_cast<std::size_t>(rank) < group.size() ? group[static_cast<std::size_t>(rank)] : -1;
@@ -49,7 +49,7 @@ int peer_of(const Here& here, std::uint64_t communicator, std::int64_t rank) {
   return process_of(part->remote_members.empty() ? part->members : part->remote_members, rank);
 }
 
-// What follows from the rest: once for each place.
+// Adds what follows from the rest: once for each place.
 void add_members(NearCall& call, const Here& here) {
   if (const Window* window = call.window && call.members.empty() ? here.job.window(call.window) : nullptr)
     call.members.assign(window->processes.begin(), window->processes.end());

@@ -1,5 +1,5 @@
-// Calls by which a program may mean to complete or to order what they do not: where each process makes them, and what
-// they concern. Of each place the first call is kept.
+// Calls by which a program may intend to complete or order accesses, but does not: where each process makes them, and
+// what they concern. The first call at each place is kept.
 #pragma once
 
 #include <cstdint>
@@ -32,33 +32,33 @@ enum class NearKind : std::uint8_t {
 struct NearCall {
   NearKind kind = NearKind::kFlush;
   Place place;
-  std::uint64_t order = 0;              // of the first, as Moment::order
-  bool varies = false;                  // from one time to another: the rest is not known
+  std::uint64_t order = 0;              // of the first call, as Moment::order
+  bool varies = false;                  // arguments differ between calls: the rest is not known
   WindowKey window;                     // key
   std::int64_t target = kAllTargets;    // of a flush or unlock: window rank
   CommunicatorKey communicator;         // of a collective call or message
   std::vector<std::uint64_t> requests;  // of a wait
-  // A fence that is a barrier, an MPI_Win_free that is one; a collective call that gives or takes something.
+  // False for a fence or an MPI_Win_free without a barrier, or a collective call that gives or takes nothing.
   bool gives = true, takes = true;
   match::Direction direction = match::Direction::kAll;  // of a collective call
   int root = -1;                                        // its process; -1: it has none, or it is not known
   int peer = -1;                                        // of a message: the other process; -1: any, or not known
   std::int64_t tag = -1;                                // of a message; -1: any
   bool synchronous = false;                             // a send that waits for its receive
-  // Of kNeighbors: processes. `sources`: from whom it takes; `destinations`: to whom it gives, if that is known.
+  // For kNeighbors: processes. `sources`: it receives from them; `destinations`: it sends to them, if that is known.
   std::vector<int> sources, destinations;
-  // Processes: of a communicator (of both groups), of a window, of a start, post or MPI_Win_wait its group.
+  // Processes: of a communicator (both groups) or a window; for a start, post or MPI_Win_wait those of its group.
   std::vector<int> members;
   std::vector<int> own_group;  // of an intercommunicator; empty: it is none
 
   bool has(int process) const;
-  // The same but for the members, which follow from the rest.
+  // The same except for the members, which follow from the rest.
   bool same_as(const NearCall& other) const;
 };
 
 class NearCalls {
  public:
-  // Before they take effect.
+  // Before the events take effect.
   void on(const event::FlushBegin& flush, const Here& here);
   void on(const event::UnlockBegin& unlock, const Here& here);
   void on(const event::CompleteBegin& complete, const Here& here);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t kMostBlocks = 100'000;
 
-// Blocks in ascending order, those that touch made one.
+// Blocks in ascending order; adjacent ones are merged.
 std::optional<std::vector<ByteRange>> blocks_of(const Pieces& pieces) {
   std::uint64_t count = 0;
   for (const Strided& piece : pieces) {
@@ -52,7 +52,7 @@ bool has_all_of(const std::vector<ByteRange>& whole, const std::vector<ByteRange
 }  // namespace
 
 bool reach_into_each_other(const ByteSet& one, const ByteSet& other) {
-  if (!one.elsewhere.empty() || !other.elsewhere.empty()) return false;  // not looked into
+  if (!one.elsewhere.empty() || !other.elsewhere.empty()) return false;  // not examined
   if (!overlap(one, other)) return false;
   const auto mine = blocks_of(one.pieces), others = blocks_of(other.pieces);
   return mine && others && !has_all_of(*mine, *others) && !has_all_of(*others, *mine);

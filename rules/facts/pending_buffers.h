@@ -1,4 +1,4 @@
-// The local buffers of operations that are not complete at the origin: what must not be freed meanwhile.
+// The local buffers of operations that are not complete at the origin: they must not be freed until then.
 #pragma once
 
 #include <algorithm>
@@ -21,9 +21,9 @@ struct Buffers {
   int target = -1, target_process = -1;
 };
 
-// The pending operations of a process by thread and number. They come in the order of their numbers and go in nearly
-// the same one, so each thread has a queue: what is complete is marked, and leaves when half
-// of the queue is.
+// The pending operations of a process by thread and number. They come in the order of their numbers and complete in
+// nearly the same order, so each thread has a queue: complete entries are marked, and are removed when half of the
+// queue is complete.
 class PendingBuffers {
  public:
   void add(int thread, std::uint64_t number, const Buffers& buffers) {

@@ -8,12 +8,12 @@
 namespace fencepost {
 namespace {
 
-// Lambdas all have the same name.
+// All lambdas have the same name.
 bool is_same_function(const SourceLocation& a, const SourceLocation& b) {
   return !a.function.empty() && a.function != "operator()" && a.file == b.file && a.function == b.function;
 }
 
-// Outermost first, without those of libraries that have no source: a runtime of OpenMP calls the same function in
+// Outermost first, without frames of libraries that have no source: an OpenMP runtime calls the same function in
 // different ways on different threads.
 std::vector<SourceLocation> source_frames(const Place& place, Symbolizer& symbolizer) {
   std::vector<SourceLocation> frames = symbolizer.frames(place);
@@ -22,7 +22,7 @@ std::vector<SourceLocation> source_frames(const Place& place, Symbolizer& symbol
   return frames;
 }
 
-// Two stacks, where they part.
+// Two stacks, and the point where they part.
 struct Parting {
   std::vector<SourceLocation> one, other;     // outermost first
   std::size_t at_one = 0, at_other = 0;       // in the two
@@ -32,7 +32,7 @@ struct Parting {
 Parting parting_of(const Place& first, const Place& second, Symbolizer& symbolizer) {
   Parting found{source_frames(first, symbolizer), source_frames(second, symbolizer)};
   auto& [one, other, a, b, order] = found;
-  // Threads begin further inside.
+  // The stacks of threads begin further inside.
   if (one.empty() || other.empty()) return found;
   if (!is_same_function(one[0], other[0])) {
     const auto further =

@@ -1,4 +1,4 @@
-// Which of two places comes first in the source, as one reads it: a hint at what a program was meant to do first.
+// Which of two places comes first in the source: a hint at what the program was meant to do first.
 #pragma once
 
 #include <cstdint>
@@ -17,14 +17,14 @@ enum class SourceOrder : std::uint8_t {
 };
 
 SourceOrder source_order(const Place& first, const Place& second, Symbolizer& symbolizer);
-// The call that leads to `place`, in the function where its stack parts from that of `other`. Nothing: it stands in
-// that function itself, or there is none.
+// The call that leads to `place`, in the function where its stack parts from that of `other`. Nothing: `place` is in
+// that function itself, or there is no such function.
 struct LeadingCall {
   SourceLocation at;
-  std::string function;  // that is called
+  std::string function;  // the function that is called
 };
 std::optional<LeadingCall> leading_call(const Place& place, const Place& other, Symbolizer& symbolizer);
-// Both are statements of one function.
+// Whether both are statements of one function.
 bool in_one_function(const Place& a, const Place& b, Symbolizer& symbolizer);
 
 }  // namespace fencepost

@@ -8,7 +8,7 @@
 namespace fencepost {
 namespace {
 
-// A signature as runs of one basic type, merged. One element of a datatype.
+// One element of a datatype: its signature as merged runs of one basic type.
 struct SignatureRun {
   BasicType basic = BasicType::kUnknown;
   std::int64_t count = 0;
@@ -33,7 +33,7 @@ class SignatureWalk {
  public:
   SignatureWalk(std::vector<SignatureRun> runs, std::int64_t count) : runs_(std::move(runs)), elements_(count) {
     if (runs_.empty() || elements_ <= 0) elements_ = 0;
-    // One type throughout: one run.
+    // Only one type: a single run.
     if (elements_ > 0 && runs_.size() == 1) {
       runs_[0].count *= elements_;
       elements_ = 1;
@@ -82,7 +82,7 @@ bool is_bytes(const Datatype& type) {
 SignatureMatch match_signatures(const Datatype& a, std::int64_t count_a, const Datatype& b, std::int64_t count_b) {
   const auto bytes = [](const Datatype& type, std::int64_t count) { return count > 0 ? type.size * count : 0; };
   const bool same_bytes = bytes(a, count_a) == bytes(b, count_b);
-  if (a.uniform != BasicType::kUnknown && a.uniform == b.uniform)  // the usual case, quickly
+  if (a.uniform != BasicType::kUnknown && a.uniform == b.uniform)  // the usual case, without a walk
     return same_bytes ? SignatureMatch::kSame : SignatureMatch::kDifferent;
   auto runs_a = signature_of(a), runs_b = signature_of(b);
   for (const auto* runs : {&runs_a, &runs_b})
@@ -93,7 +93,7 @@ SignatureMatch match_signatures(const Datatype& a, std::int64_t count_a, const D
                                                                               : SignatureMatch::kSameBytes;
   SignatureMatch match = SignatureMatch::kSame;
   SignatureWalk x(std::move(runs_a), count_a), y(std::move(runs_b), count_b);
-  // Structured types of millions of elements: what holds for the beginning holds for the rest, if the bytes agree.
+  // Structured types of millions of elements: if the beginnings match and the sizes agree, the rest matches, too.
   for (int steps = 0; !x.done() && !y.done(); ++steps) {
     if (steps == 100'000) return same_bytes ? match : SignatureMatch::kDifferent;
     if (x.run().basic != y.run().basic) {
@@ -111,7 +111,7 @@ bool overlaps_itself(const Datatype& type, std::int64_t count) {
   if (count <= 0 || type.size == 0) return false;
   if (type.runs.size() == 1 && type.runs[0].repetitions == 1)  // contiguous elements
     return count > 1 && (type.extent < 0 ? -type.extent : type.extent) < type.true_extent;
-  // Elements further apart than one's own length cannot meet, and all pairs at one distance are alike.
+  // Elements further apart than their own length cannot overlap, and all pairs at one distance are alike.
   const std::int64_t step = type.extent < 0 ? -type.extent : type.extent;
   if (step == 0 && count > 1) return true;
   const std::int64_t elements = count == 1 ? 1 : std::min(count, type.true_extent / step + 2);

@@ -12,7 +12,7 @@
 namespace fencepost {
 namespace {
 
-// The shared lock of its target that it is made under; null if there is none, or an exclusive one.
+// The shared lock of its target under which it is made; null if there is none, or if the lock is exclusive.
 const HeldLock* shared_lock(const ConflictAccess& access) {
   const HeldLock* shared = nullptr;
   for (const HeldLock& lock : access.locks) {
@@ -36,13 +36,13 @@ void Consequences::add(Report::Number finding, const Conflict& conflict) {
   race.conflict.timeline.clear();
   race.conflict.timeline_links.clear();
   if (likelihood(race) < 3) races_.push_back(race);
-  // (What is ordered, but not complete in time, gives others no order that they have not.)
+  // (A signal that is ordered, but not complete in time, gives others no additional order.)
   if (conflict.signal && !conflict.late_at) words_.push_back(std::move(race));
 }
 
 bool Consequences::would_order(const Conflict::Signal& signal, const ConflictAccess& first,
                                const ConflictAccess& second) {
-  // Where a first access that lasts is not complete by then, that is a mistake of its own.
+  // If the first access lasts and is not complete by then, that is a separate mistake.
   const bool lasts = first.role != AccessRole::kLocal;
   if (lasts && (!first.end || first.end->at.stream != first.start.stream)) return false;
   const std::uint32_t over = lasts ? first.end->at.tick : first.start.tick;
@@ -54,7 +54,7 @@ bool Consequences::would_order(const Conflict::Signal& signal, const ConflictAcc
                              [&](const auto& point) { return of(point, second) && point.tick <= second.start.tick; });
 }
 
-// The access to the word that is not atomic meets others there as well.
+// The non-atomic access to the word meets other accesses there, too.
 bool Consequences::is_the_same_word(const Conflict& word, const Conflict& race) {
   const ConflictAccess &a = word.second, &b = race.second;
   if (a.window != b.window || a.owner != b.owner || a.memory_of != b.memory_of) return false;
@@ -71,7 +71,7 @@ bool Consequences::certain(const Race& word) {
   return word.conflict.signal && word.conflict.signal->certain;
 }
 
-// What is put and looked at again and again may be data as well, of which each round of a loop reads the same elements.
+// A word that is put and read again and again may also be data, if each round of a loop reads the same elements.
 int Consequences::likelihood(const Race& word) {
   const bool atomic = is_atomic(word.conflict.first.kind) || is_atomic(word.conflict.second.kind);
   return (certain(word) ? 2 : 0) + (atomic ? 1 : 0);
@@ -99,7 +99,7 @@ void Consequences::note_fence(Report::Number finding, const ConflictAccess& oper
         {finding, epoch->window, operation.place, other.place, operation.end ? operation.end->place : Place{}});
 }
 
-// Who waits in a fence for others at the end would have had order with them: what lacks it lacks that fence.
+// A process waits in a fence for others at the end. Accesses that this fence would have ordered lack that fence.
 void Consequences::name_missing_fences(Report& report, const EndOfRun& end) const {
   for (const FenceRace& race : fence_races_) {
     const auto fence = std::ranges::find_if(end.blocked, [&](const BlockedCall& call) {
@@ -118,7 +118,7 @@ void Consequences::name_missing_fences(Report& report, const EndOfRun& end) cons
                                race.other.call == MpiCall::kNone ? "the access at " + words.position(race.other)
                                                                  : words.call_at(race.other),
                                words.call_at(race.operation)))});
-    // The other one comes to its access behind the place where it should have called the fence.
+    // The other process reaches its access after the place where it should have called the fence.
     const auto told = report.number_of(rule::kFenceMismatch, fence->place);
     if (told && source_order(fence->place, race.other, words.symbolizer()) == SourceOrder::kBefore)
       report.follows(race.finding, *told);
@@ -143,7 +143,7 @@ std::optional<Report::Number> Consequences::lost_value(const BlockedCall& poll, 
   const auto is_at = [&](const ConflictAccess& one, const ConflictAccess& other) {
     return one.window == other.window && words.position(one.place) == words.position(other.place);
   };
-  // (Of each pair of statements only the first occurrence is known: its bytes need not be those that are waited for.)
+  // (Only the first occurrence of each pair of statements is known: its bytes need not be the polled ones.)
   const auto is_looked_at = [&](const ConflictAccess& access) {
     return std::ranges::any_of(poll.looked_at, [&](const LookedAt& looked) {
       if (looked.window != access.window) return false;
@@ -156,7 +156,7 @@ std::optional<Report::Number> Consequences::lost_value(const BlockedCall& poll, 
       return access.common.begin <= byte && byte < access.common.end;
     });
   };
-  // An update that may have come before the store, and what looks at the same word.
+  // An update that may have come before the store, and an access that reads the same word.
   const auto is_lost = [&](const ConflictAccess& store, const ConflictAccess& other) {
     if (is_atomic(store.kind) || reads_only(store.kind) || !other.operation || !is_looked_at(other)) return false;
     return std::ranges::any_of(all, [&](const Race* update) {
@@ -268,13 +268,13 @@ void Consequences::link_words(Report& report, const std::set<Report::Number>& li
     return fmt::format("{} ({} and {})", finding.rule, position_of(finding.accesses[0].location),
                        position_of(finding.accesses[1].location));
   };
-  // Several loads at one line, as of a loop whose first round was peeled off, look at one word.
+  // Several loads on one line, as in a loop with a peeled first round, read one word.
   std::vector<Race> words = words_;
   for (Race& word : words)
     for (const Race& other : words_)
       if (gives_way(report.finding(other.finding), report.finding(word.finding)))
         word.conflict.signal->merge(*other.conflict.signal);
-  // Several findings of one word follow from the first of them.
+  // If one word has several findings, the others follow from the first.
   std::map<Report::Number, Report::Number> first_of;
   for (const Race& word : words) {
     Report::Number first = word.finding;
@@ -298,7 +298,7 @@ void Consequences::link_words(Report& report, const std::set<Report::Number>& li
   for (const Race& race : races_) {
     if (linked.contains(race.finding)) continue;
     if (const auto own = first_of.find(race.finding); own != first_of.end() && own->second != race.finding) continue;
-    // Those that are most likely signals first. In loops each of two may lie between the other one's accesses.
+    // First the most likely signals. In loops, each of two signals may be between the other one's accesses.
     for (const int likely : {3, 2, 1, 0}) {
       const auto word = std::ranges::find_if(words, [&](const Race& one) {
         return likelihood(one) == likely && causes(one, race) && (likely > likelihood(race) || !causes(race, one)) &&

@@ -1,9 +1,9 @@
-// Races that follow from what another finding says:
-// - the word by which the processes signal each other races itself (a lock given back by a put, a flag polled by
+// Races that follow from another finding:
+// - the word by which the processes signal each other is in a race itself (a lock released by a put, a flag polled by
 // loads);
-// - another pair at the same memory under the same shared locks: an exclusive one would keep all of them apart;
-// - the locks of both were promised to meet no other (MPI_MODE_NOCHECK, FP-ASSERT-008), and would exclude each other;
-// - a process has left out the fence between the two, and another one waits in it for ever (FP-MATCH-002);
+// - another pair is at the same memory under the same shared locks: an exclusive lock would separate all of them;
+// - both locks were promised to meet no other (MPI_MODE_NOCHECK, FP-ASSERT-008), and would exclude each other;
+// - a process has left out the fence between the two, and another one waits forever in it (FP-MATCH-002);
 // - the fence between the two was promised to complete nothing (MPI_MODE_NOPRECEDE, FP-ASSERT-006);
 // - the wait or complete between the two is missing (FP-EPOCH-006, missing_waits.h; FP-EPOCH-004, missing_completes.h).
 #pragma once
@@ -22,15 +22,15 @@ namespace fencepost {
 
 class Consequences {
  public:
-  // Each fence.
+  // Receives each fence.
   void fence(const CollectiveCall& call);
-  // What a missing MPI_Win_wait is known by.
+  // The data by which a missing MPI_Win_wait is recognized.
   MissingWaits& waits() { return waits_; }
-  // What a missing MPI_Win_complete is known by.
+  // The data by which a missing MPI_Win_complete is recognized.
   MissingCompletes& completes() { return completes_; }
-  // Each conflict with its finding.
+  // Receives each conflict with its finding.
   void add(Report::Number finding, const Conflict& conflict);
-  // When all are known.
+  // To be called when all conflicts are known.
   void link(Report& report, const EndOfRun& end) const;
 
  private:
@@ -38,7 +38,7 @@ class Consequences {
     Report::Number finding = 0;
     Conflict conflict;
   };
-  // Of an operation in a fence epoch with an access of another process. `until`: the fence that ends it, if one does.
+  // An operation in a fence epoch and another process's access. `until`: the fence that ends the epoch, if any.
   struct FenceRace {
     Report::Number finding = 0;
     WindowKey window;
@@ -46,18 +46,18 @@ class Consequences {
   };
   void note_fence(Report::Number finding, const ConflictAccess& operation, const ConflictAccess& other);
   void name_missing_fences(Report& report, const EndOfRun& end) const;
-  // Without those that follow from something else already.
+  // Without findings that already follow from others.
   void link_words(Report& report, const std::set<Report::Number>& linked) const;
-  // Adds to those that are linked.
+  // Adds to the linked findings.
   void link_unchecked_locks(Report& report, std::set<Report::Number>& linked) const;
   void link_fences(Report& report) const;
-  // Who polls for ever for a value that a store or put may have overwritten, as nothing orders that with the update.
+  // A process polls forever for a value that an unordered store or put may have overwritten.
   void link_polls(Report& report, const EndOfRun& end) const;
-  // The race by which that may be so.
+  // The race that may cause this.
   std::optional<Report::Number> lost_value(const BlockedCall& poll, const Job& job, Words& words) const;
   static std::optional<Report::Number> told_of(const CollectiveCall& fence, const Report& report);
   void link_locks(Report& report) const;
-  // Whether one access came before the word was written, and the other one after it was looked at.
+  // Whether one access came before the word was written, and the other after it was read.
   static bool would_order(const Conflict::Signal& signal, const ConflictAccess& first, const ConflictAccess& second);
   static bool certain(const Race& word);
   static int likelihood(const Race& word);  // that it is a signal: 0 to 3
@@ -67,7 +67,7 @@ class Consequences {
   MissingCompletes completes_;
   std::vector<CollectiveCall> fences_;  // with MPI_MODE_NOPRECEDE
   std::vector<FenceRace> fence_races_;
-  std::vector<Race> words_, races_;  // races of words that may be signals are both
+  std::vector<Race> words_, races_;  // races of words that may be signals are in both
 };
 
 }  // namespace fencepost

@@ -25,14 +25,14 @@ bool is_pair(const Finding& finding) {
   return finding.family == Family::kRace && finding.accesses.size() == 2;
 }
 
-// The two statements, whatever they load or store.
+// The two statements, whether they load or store.
 std::string lines_of(const Finding& finding) {
   std::string first = place_of(finding.accesses[0]), second = place_of(finding.accesses[1]);
   if (second < first) std::swap(first, second);
   return first + '\n' + second;
 }
 
-// -1: neither; otherwise which of the two is a plain access of this kind.
+// -1: neither; otherwise the index of the one that is a plain access of this kind.
 int plain(const Finding& finding, AccessVerb kind) {
   for (int i : {0, 1}) {
     const Access& access = finding.accesses[static_cast<std::size_t>(i)];
@@ -48,7 +48,7 @@ bool same_column(const Finding& a, const Finding& b) {
          b.accesses[static_cast<std::size_t>(j)].location.column;
 }
 
-// Both at the same two lines: does `kept` say what `other` says, and more?
+// Both are at the same two lines: whether `kept` says what `other` says, and more.
 bool covers(const Finding& kept, const Finding& other) {
   if (other.rule == rule::kLockOrderOnly && kept.rule != rule::kLockOrderOnly) return true;
   if (kept.rule == rule::kPollingLoad && other.rule != rule::kPollingLoad) return same_column(kept, other);
@@ -67,8 +67,8 @@ bool same_place(const Access& a, const Access& b) {
          template_name(a.location.function) == template_name(b.location.function) && a.call == b.call;
 }
 
-// A buffer on the stack whose function has returned, or whose thread has ended: what the function's next call does with
-// the same memory, on its way to the operation, is no mistake of its own.
+// A buffer on the stack whose function has returned, or whose thread has ended: when the function's next call uses the
+// same memory, on its way to the operation, that is not a separate mistake.
 bool is_next_call(const Finding& race, const Finding& gone) {
   if (race.rule != rule::kOriginBufferReused && race.rule != rule::kResultBufferUsed) return false;
   if (race.accesses.size() != 2 || gone.accesses.empty() || !same_place(race.accesses[0], gone.accesses[0]))
@@ -102,7 +102,7 @@ void fold_alike(std::vector<Finding>& findings) {
     if (is_pair(findings[i])) at_lines[lines_of(findings[i])].push_back(i);
   }
   std::vector<bool> gone(findings.size());
-  std::map<std::string, std::string> moved;  // fingerprints of those that are gone
+  std::map<std::string, std::string> moved;  // fingerprints of the removed findings
   for (const auto& [lines, alike] : at_lines) {
     for (const std::size_t other : alike) {
       for (const std::size_t kept : alike) {
@@ -124,9 +124,9 @@ void fold_alike(std::vector<Finding>& findings) {
 
 namespace {
 
-// Sorted findings.
+// Expects sorted findings.
 void consequences_behind_causes(std::vector<Finding>& findings) {
-  std::map<std::string, std::size_t> causes;  // by fingerprint: the first
+  std::map<std::string, std::size_t> causes;  // by fingerprint: the first finding
   for (std::size_t i = 0; i < findings.size(); ++i)
     if (findings[i].consequence_of.empty()) causes.try_emplace(findings[i].fingerprint, i);
   const auto cause_of = [&](std::size_t i) {

@@ -1,4 +1,4 @@
-// One mistake, one finding: what other findings at the same two lines say already; and in which order they come.
+// One mistake, one finding: removes findings that others at the same two lines cover already, and sorts the rest.
 #pragma once
 
 #include <vector>
@@ -14,10 +14,10 @@ namespace fencepost {
 // - a load that looks once gives way to one that polls: compilers peel the first round off a loop.
 void fold_alike(std::vector<Finding>& findings);
 
-// Will `finding` give way to `other`?
+// Whether `finding` will give way to `other`.
 bool gives_way(const Finding& finding, const Finding& other);
 
-// The order that Findings::findings promises. Several may have one fingerprint.
+// Sorts as Findings::findings promises. Several may have one fingerprint.
 void put_in_order(std::vector<Finding>& findings);
 
 }  // namespace fencepost

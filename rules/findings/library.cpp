@@ -15,8 +15,8 @@ bool is_library(const std::string& module) {
   return base_name(module).find(".so") != std::string::npos;
 }
 
-// What is wrong with how windows and epochs are used is the business of whoever calls MPI. Which data is moved, in
-// which order and by whom is decided by statements that call the library, such as `u(0)[right] = u(n)` and `sync all`.
+// The caller of MPI is responsible for mistakes in the use of windows and epochs. Statements that call the library,
+// such as `u(0)[right] = u(n)` and `sync all`, decide which data is moved, in which order and by whom.
 bool is_of_the_caller(Family family) {
   switch (family) {
     case Family::kEpoch:
@@ -37,7 +37,7 @@ bool is_of_the_caller(Family family) {
 // "": the user has a line there, or would have one with -g.
 std::string library_of(const Access& access, Family family) {
   const SourceLocation& location = access.location;
-  if (location.line == 0) {  // of its own accord: while it is loaded, in a thread, at the exit
+  if (location.line == 0) {  // by itself: while it is loaded, in a thread, at exit
     const bool alone = !access.stack.empty() && std::ranges::all_of(access.stack, [](const SourceLocation& frame) {
       return is_library(frame.module);
     });

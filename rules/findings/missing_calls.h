@@ -1,5 +1,5 @@
-// Calls that findings say are missing: what others wait for in vain because of them is told there, not as a mistake of
-// its own.
+// Calls that findings report as missing: if others wait for them in vain, that is part of those findings and not a
+// separate mistake.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +18,8 @@ namespace fencepost {
 
 class MissingCalls {
  public:
-  // A process does not give what others wait for: MPI_Win_complete (of an epoch that includes `target`), or the lock of
-  // `target` (window ranks; kAllTargets: of any). `finding` says so (a number of Report).
+  // A process does not provide what others wait for: MPI_Win_complete (of an epoch that includes `target`), or the lock
+  // of `target` (window ranks; kAllTargets: of any). `finding` (a number of Report) says so.
   void add(int process, WindowKey window, WaitsFor what, std::int64_t target, std::size_t finding) {
     missing_.try_emplace({process, window, what, target}, finding);
   }
@@ -28,12 +28,12 @@ class MissingCalls {
   void one_less(int process, WindowKey window, int target, std::size_t finding) {
     one_less_.try_emplace({process, window, WaitsFor::kComplete, target}, finding);
   }
-  // It is given after all, or has begun anew: what was said holds no longer.
+  // The process provides it after all, or has begun anew: the earlier statement no longer holds.
   void forget(int process, WindowKey window, WaitsFor what) {
     const auto [first, last] = range(process, window, what);
     missing_.erase(first, last);
   }
-  // The same of one target.
+  // The same for one target.
   void forget(int process, WindowKey window, WaitsFor what, std::int64_t target) {
     missing_.erase({process, window, what, target});
   }
@@ -46,7 +46,7 @@ class MissingCalls {
     return std::nullopt;
   }
 
-  // `finding` says that a process did not close its fence epoch where it had to. A fence is a call of all: whichever
+  // `finding` says that a process did not close its fence epoch in time. All processes make a fence together: whichever
   // process leaves the epoch open in the end, it is that mistake.
   void fence(int process, WindowKey window, std::size_t finding) {
     fences_.insert_or_assign({window, process}, finding);
@@ -57,8 +57,8 @@ class MissingCalls {
     return found == fences_.end() || found->first.first != window ? std::nullopt : std::optional(found->second);
   }
 
-  // `finding` says what is wrong with the exposure epoch of a process: posted again before its wait, which now may wait
-  // for origins that come once, or not ended by the call that was meant to.
+  // `finding` reports a process's exposure epoch: it was posted again before its wait, which may now wait for origins
+  // that come once, or the intended call did not end it.
   void exposure(int process, WindowKey window, std::size_t finding) {
     exposures_.insert_or_assign({process, window}, finding);
   }
@@ -68,8 +68,8 @@ class MissingCalls {
     return found == exposures_.end() ? std::nullopt : std::optional(found->second);
   }
 
-  // `finding` says that a buffer of the operation that was issued at `operation` was given back at `freed` before it
-  // was complete.
+  // `finding` says that a buffer of the operation issued at `operation` was freed at `freed` before the operation was
+  // complete.
   struct EarlyFree {
     std::size_t finding = 0;
     Place operation, freed;
@@ -89,7 +89,7 @@ class MissingCalls {
   Map one_less_;
   std::vector<EarlyFree> early_frees_;
   std::map<std::pair<int, WindowKey>, std::size_t> exposures_;
-  std::map<std::pair<WindowKey, int>, std::size_t> fences_;  // one for each finding at most
+  std::map<std::pair<WindowKey, int>, std::size_t> fences_;  // at most one for each finding
 };
 
 }  // namespace fencepost

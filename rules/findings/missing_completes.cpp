@@ -6,7 +6,7 @@
 namespace fencepost {
 namespace {
 
-// So many are remembered of each kind: the races of a loop meet in its first rounds.
+// At most this many of each kind are kept: the races of a loop meet in its first rounds.
 constexpr std::size_t kMostKept = 4096;
 
 }  // namespace
@@ -27,7 +27,7 @@ void MissingCompletes::add(Report::Number finding, const ConflictAccess& operati
   const AccessEpoch& epoch = *operation.operation->epoch;
   if (epoch.kind != EpochKind::kStart) return;
   const bool same_process = other.place.process == operation.place.process;
-  // Of another process, only what the second of the two rounds has issued is surely in the wrong epoch.
+  // For another process, only operations issued in the second of the two rounds are certainly in the wrong epoch.
   races_.push_back({finding,
                     {epoch.process, epoch.window},
                     epoch.opened_at.order,

@@ -1,5 +1,5 @@
 // Races that a missing MPI_Win_complete would order: the process starts again while its access epoch is open
-// (FP-EPOCH-004), so that the operations of two rounds are in one epoch. They follow from that finding.
+// (FP-EPOCH-004), so the operations of two rounds are in one epoch. They follow from that finding.
 #pragma once
 
 #include <cstdint>
@@ -15,21 +15,21 @@ namespace fencepost {
 
 class MissingCompletes {
  public:
-  // A start by a process whose access epoch of an earlier start is open.
+  // A process calls start while its access epoch of an earlier start is open.
   void started_again(const AccessEpoch& open, const Moment& moment, const Place& place);
   void forget(const Window& window) { forget_sides(starts_, window); }
-  // Each conflict with its finding.
+  // Receives each conflict with its finding.
   void add(Report::Number finding, const Conflict& conflict);
-  // When all are known. Adds the findings that follow.
+  // To be called when all conflicts are known. Adds the findings that follow.
   void link(Report& report, std::set<Report::Number>& linked) const;
 
  private:
   struct Start {
-    std::uint64_t opened = 0;  // the epoch that it finds open: position in the replay, as all of these
+    std::uint64_t opened = 0;  // of the epoch that is still open: a position in the replay, like all of these
     std::uint64_t order = 0;
     Place place;
   };
-  // Of an operation in an epoch of MPI_Win_start, and of what came after it.
+  // An operation in an epoch of MPI_Win_start, and the later access.
   struct Race {
     Report::Number finding = 0;
     Side origin;
@@ -38,7 +38,7 @@ class MissingCompletes {
   };
   void add(Report::Number finding, const ConflictAccess& operation, const ConflictAccess& other);
 
-  std::map<Side, std::vector<Start>> starts_;  // too many, by origin
+  std::map<Side, std::vector<Start>> starts_;  // starts that are too many, by origin
   std::vector<Race> races_;
 };
 

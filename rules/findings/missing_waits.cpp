@@ -10,7 +10,7 @@
 namespace fencepost {
 namespace {
 
-// So many are remembered of each kind: the races of a loop meet in its first rounds.
+// At most this many of each kind are kept: the races of a loop meet in its first rounds.
 constexpr std::size_t kMost = 4096;
 
 const AccessEpoch* started_epoch(const ConflictAccess& access) {
@@ -40,7 +40,7 @@ void MissingWaits::epochs_matched(const EpochMatch& match) {
 
 void MissingWaits::add(Report::Number finding, const Conflict& conflict) {
   if (conflict.kind != ConflictKind::kData || conflict.unordered != Unordered::kInEveryRun) return;
-  // Of an operation and a load or store, which of them was seen first says nothing.
+  // For an operation and a load or store, it does not matter which was seen first.
   const bool swapped = conflict.first.role == AccessRole::kLocal;
   const ConflictAccess& first = swapped ? conflict.second : conflict.first;
   const ConflictAccess& second = swapped ? conflict.first : conflict.second;
@@ -65,7 +65,7 @@ std::uint64_t MissingWaits::post_of(const Side& owner, std::uint64_t started) co
   return found == of_owner->second.end() ? 0 : found->second.posted;
 }
 
-// A wait before that post, by which the first is complete.
+// Whether a wait before that post would complete the first access in time.
 bool MissingWaits::would_order(const Post& post, const Race& race) const {
   const std::uint64_t first = post_of(race.owner, race.first_started);
   if (first < post.exposed || first >= post.order) return false;

@@ -1,4 +1,4 @@
-// Races that a missing MPI_Win_wait would order: the target posts again while it is posted (FP-EPOCH-006), so that the
+// Races that a missing MPI_Win_wait would order: the target posts again while it is posted (FP-EPOCH-006), so the
 // accesses of two of its exposure epochs meet. They follow from that finding.
 #pragma once
 
@@ -17,22 +17,22 @@ namespace fencepost {
 
 class MissingWaits {
  public:
-  // A post by a process whose window is exposed already.
+  // A process posts although its window is already exposed.
   void posted_again(const ExposureEpoch& open, const Moment& moment, const Place& place);
   void epochs_matched(const EpochMatch& match);
   void forget(const Window& window) { forget_sides(last_, window); }
-  // Each conflict with its finding.
+  // Receives each conflict with its finding.
   void add(Report::Number finding, const Conflict& conflict);
-  // When all are known. The findings that follow.
+  // To be called when all conflicts are known. Returns the findings that follow.
   std::set<Report::Number> link(Report& report) const;
 
  private:
   struct Post {
-    std::uint64_t exposed = 0;  // since when the window is: position in the replay, as all of these
+    std::uint64_t exposed = 0;  // since when the window is exposed: a position in the replay, like all of these
     std::uint64_t order = 0;
     Place place;
   };
-  // The first may be unordered with the second for want of the wait before a post.
+  // The two may be unordered because the wait before a post is missing.
   struct Race {
     Report::Number finding = 0;
     Side owner;
@@ -45,12 +45,12 @@ class MissingWaits {
     std::uint64_t started = 0, posted = 0;
   };
   bool would_order(const Post& post, const Race& race) const;
-  // The post that an access epoch to that target belongs to; 0: not known.
+  // The post to which an access epoch to that target belongs; 0: not known.
   std::uint64_t post_of(const Side& owner, std::uint64_t started) const;
 
-  std::map<Side, std::vector<Post>> posts_;              // too many, by owner
+  std::map<Side, std::vector<Post>> posts_;              // posts that are too many, by owner
   std::map<Side, std::map<int, Match>> last_;            // by owner, and by rank of the origin
-  std::map<Side, std::map<std::uint64_t, Match>> kept_;  // by owner, and by start: from the first post too many on
+  std::map<Side, std::map<std::uint64_t, Match>> kept_;  // by owner, and by start: from the first extra post on
   std::vector<Race> races_;
 };
 

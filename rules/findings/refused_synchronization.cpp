@@ -15,7 +15,7 @@ constexpr std::array kLocksRefused = {rule::kAlreadyLocked, rule::kEpochSharedBy
 constexpr std::array kRefused = {rule::kStartWhileStarted, rule::kCompleteWithoutStart, rule::kPostWhilePosted,
                                  rule::kWaitWithoutPost,   rule::kAlreadyLocked,        rule::kUnlockWithoutLock,
                                  rule::kInvalidLockType,   rule::kUseAfterFree,         rule::kInvalidArgument};
-// Which epochs there are at a process: other ones than it thinks, once a lock was refused.
+// Once a lock was refused, a process has other epochs than it thinks.
 constexpr std::array kWithoutEpoch = {rule::kOperationOutsideEpoch, rule::kTargetNotInEpoch, rule::kUnlockWithoutLock,
                                       rule::kFlushOutsidePassiveEpoch};
 constexpr std::array kHangs = {rule::kStartWithoutPost, rule::kPostWithoutStart, rule::kDeadlock,

@@ -1,5 +1,5 @@
-// What follows from a call of synchronization that was refused: epochs are not what the program takes them for, so that
-// later calls find none, and processes wait for what never comes.
+// Consequences of a refused synchronization call: the epochs are not what the program expects, so later calls find
+// none, and processes wait for something that never comes.
 #pragma once
 
 #include <cstddef>

@@ -49,12 +49,12 @@ std::string identity(std::string_view rule, const std::vector<Access>& accesses,
   for (const Access& access : accesses)
     parts.push_back(
         fmt::format("{} {} {} {}", name_of(access.role), name_of(access.kind), access.call, place(access.location)));
-  std::ranges::sort(parts);  // which of the two came first is a matter of the run
-  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());  // nor how many ranks stood at one line
+  std::ranges::sort(parts);                                           // the run decides which of the two came first
+  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());  // and how many ranks were at one line
   return fmt::format("{}\n{}", rule, fmt::join(parts, "\n"));
 }
 
-// The places themselves: what makes two findings of one run different.
+// The places themselves: they distinguish two findings of one run.
 std::string places_of(std::string_view rule, const std::vector<Access>& accesses) {
   return identity(rule, accesses, [](const SourceLocation& at) {
     return fmt::format("{}:{} {} {:x}", at.file, at.line, template_name(at.function), at.line > 0 ? 0 : at.address);
@@ -109,7 +109,7 @@ bool Report::is_new(std::string_view rule, const Place& place, WindowKey window,
 }
 
 void Report::note_told(std::string_view rule, const Place& place, std::optional<Number> finding) {
-  // Of a call that is right there may be other things to say.
+  // There may be other things to say about a call that is right.
   if (rule_of(rule).severity > Severity::kUndefined) return;  // milder
   if (finding) found_.insert(place.process);
   told_[{place.process, place.thread}] = {place, finding};
@@ -138,7 +138,7 @@ Finding Report::finding_of(std::string_view rule_id, Violation violation) const 
   finding.suggestion = text_of(violation.fixes);
   if (finding.suggestion.empty()) finding.suggestion = std::move(violation.suggestion);
   finding.fixes = std::move(violation.fixes);
-  for (std::string& sentence : violation.why)  // two accesses at one line have much in common
+  for (std::string& sentence : violation.why)  // two accesses on one line have much in common
     if (std::ranges::find(finding.why, sentence) == finding.why.end()) finding.why.push_back(std::move(sentence));
   finding.count = violation.count;
   finding.ranks = ranks_of(violation);
@@ -236,7 +236,7 @@ void Report::finish_accesses() {
 
 namespace {
 
-// Advice that names variables which are not there where it is to stand could not be followed.
+// Nobody could follow advice whose variables are unknown at its place.
 void name_what_is_known(Finding& finding, KnownNames& names) {
   bool changed = false;
   for (Fix& fix : finding.fixes) changed |= names.leave_out_others(fix);
@@ -251,7 +251,7 @@ std::vector<Finding> Report::take() {
   for (const auto& [consequence, cause] : after_refused_synchronization(findings_)) follows(consequence, cause);
   link();
   std::vector<Finding> findings = std::move(findings_);
-  if (options_.explains) {  // in trials, nobody reads it, and the source would be parsed for each fix
+  if (options_.explains) {  // in trials nobody reads it, and each fix would parse the source
     SourceLines sources;
     KnownNames names(sources);
     for (Finding& finding : findings) name_what_is_known(finding, names);
@@ -261,7 +261,7 @@ std::vector<Finding> Report::take() {
   by_places_.clear();
   fold_alike(findings);
   put_in_order(findings);
-  // Lines that read alike have one fingerprint: the second such finding of a run gets one of its own, and so on.
+  // Lines with the same text have the same fingerprint: the second such finding of a run gets its own, and so on.
   std::map<std::string, int> seen;
   for (Finding& finding : findings) {
     const int before = seen[finding.fingerprint]++;

@@ -1,4 +1,4 @@
-// Whether a finding is of one of some rules.
+// Whether a finding's rule is one of several.
 #pragma once
 
 #include <algorithm>

@@ -51,7 +51,7 @@ void SameMistakes::add(Report::Number finding, const Conflict& conflict, Words& 
   race.waits_for_request =
       race.call == MpiCall::kWait || (first.kind == AccessClass::kGet && first.place.call == MpiCall::kRget);
   race.gap = gap_of(conflict, words.symbolizer());
-  // Which of two processes comes first is as the run had it.
+  // The run decides which of two processes comes first.
   const bool swap = !race.in_one_thread && !of_fence_epoch(first);
   const ConflictAccess& operation = swap ? second : first;
   const bool two_operations = of_fence_epoch(first) && of_fence_epoch(second);
@@ -64,7 +64,7 @@ void SameMistakes::add(Report::Number finding, const Conflict& conflict, Words& 
 }
 
 std::optional<SameMistakes::Race::Gap> SameMistakes::gap_of(const Conflict& conflict, Symbolizer& source) {
-  // Epochs that both sides open, and words that order by what they hold, are mended in other ways.
+  // Epochs that both sides open, and words that order by their values, are fixed in other ways.
   const auto in_active_epoch = [](const ConflictAccess& access) {
     return access.operation && access.operation->epoch &&
            (access.operation->epoch->kind == EpochKind::kFence || access.operation->epoch->kind == EpochKind::kStart);
@@ -87,7 +87,7 @@ bool SameMistakes::lies_within(const Race::Gap& gap, const Race::Gap& other, Sym
          not_behind(other.from, gap.from) && not_behind(gap.to, other.to);
 }
 
-// What is met in the same round of a loop shows the mistake better than what is met in the next.
+// Two accesses that meet in the same round of a loop show the mistake better than two that meet in the next round.
 bool SameMistakes::is_in_one_round(const Race& race, Symbolizer& source) {
   return source_order(race.first, race.second, source) == SourceOrder::kBefore;
 }
@@ -121,19 +121,19 @@ std::vector<SameMistakes::Race> SameMistakes::early_frees(Report& report) {
   return races;
 }
 
-// What one operation lacks, at its target or at its origin, one flush gives.
+// One flush provides what an operation lacks, at its target or at its origin.
 std::optional<Report::Number> SameMistakes::link_operation(const std::vector<Race>& group, Report& report) {
   if (std::ranges::all_of(group, [&](const Race& race) { return race.finding == group.front().finding; }))
     return std::nullopt;
-  // What the target lacks is the more, and what others see of it before what its own process does.
+  // Completion at the target is the stronger need, and what other processes see comes before what its own process does.
   const auto flushes = [](const Race& race) { return race.call == MpiCall::kWin_flush; };
   Symbolizer& source = report.words().symbolizer();
   const auto weight = [&](const Race& race) {
     return std::tuple(flushes(race), !race.in_one_thread, is_in_one_round(race, source));
   };
   const Race& most = *std::ranges::max_element(group, {}, weight);
-  // In one thread what does not come after the operation in the source comes in a later round of a loop, or in a later
-  // call of the function: after what comes in the same round.
+  // On one thread, an access that does not come after the operation in the source comes in a later round of a loop, or
+  // in a later call of the function: after the accesses of the same round.
   const bool one_thread = std::ranges::all_of(group, &Race::in_one_thread);
   Races all;
   for (const Race& race : group)
@@ -141,7 +141,7 @@ std::optional<Report::Number> SameMistakes::link_operation(const std::vector<Rac
   const Race* cause = narrowest(all, source);
   const bool as_it_is = cause && flushes(*cause) == flushes(most);
   if (!as_it_is) {
-    // Other advice than to add it stands for what the program has already.
+    // Advice other than adding the call stands for calls that the program already has.
     const Fixes& fixes = report.finding(most.finding).fixes;
     const auto& more = cause && cause->in_full ? cause->in_full : most.at_once;
     if (fixes.empty() || fixes.front().kind != FixKind::kAdd || !more) return std::nullopt;
@@ -176,7 +176,7 @@ void SameMistakes::link(Report& report) const {
 
   std::map<std::pair<WindowKey, std::string>, Races> by_fence;
   std::map<std::string, Races> by_first, by_call;
-  std::vector<std::pair<Report::Number, Races>> by_fix;  // by the finding that has it
+  std::vector<std::pair<Report::Number, Races>> by_fix;  // by the finding that has the fix
   std::map<std::string, std::vector<Race>> by_operation;
   std::vector<Race> races = early_frees(report);
   races.insert(races.end(), races_.begin(), races_.end());
@@ -192,14 +192,14 @@ void SameMistakes::link(Report& report) const {
     if (can_be_added && race.before.known()) by_call[call + ' ' + position(race.before)].push_back(&race);
     if (race.at_once || race.given_back) {
       Race& own = by_operation[position(race.first)].emplace_back(race);
-      if (!own.in_one_thread) own.second = own.before;  // what its own process must not come to before
+      if (!own.in_one_thread) own.second = own.before;  // the access of its own process that must come later
     }
   }
   std::set<Report::Number> changed;
   for (const auto& [key, group] : by_operation)
     if (const auto finding = link_operation(group, report)) changed.insert(*finding);
   for (const Race& race : races_) {
-    // Advice that could be given anywhere does not say that it is one mistake.
+    // Advice that would fit anywhere does not show that it is one mistake.
     const Fixes& fixes = report.finding(race.finding).fixes;
     const auto named = [&](const Place& place) {
       return place.known() && names(fixes, report.words().symbolizer().statement(place));
@@ -215,7 +215,7 @@ void SameMistakes::link(Report& report) const {
       by_fix.emplace_back(race.finding, Races{&race});
     }
   }
-  // A fence more on all ranks mends all others as well; what else may be advised mends the one.
+  // One more fence on all ranks fixes all others as well; other advice fixes only the one.
   const auto adds_fence = [&](const Race* race) {
     return race && !race->in_one_thread && adds(report.finding(race->finding).fixes, name_of(MpiCall::kWin_fence));
   };
@@ -224,7 +224,7 @@ void SameMistakes::link(Report& report) const {
   for (const auto& [key, group] : by_first)
     if (group.size() > 1) link_all(group, narrowest(group, source));
   const auto link_group = [&](const Races& group) {
-    // (What another flush mends, mends the others by that one only if it is theirs, too.)
+    // (Another flush fixes the others only if it is also their flush.)
     Races causes = group;
     std::erase_if(causes, [&](const Race* race) { return race->at_once && report.is_consequence(race->finding); });
     if (causes.empty()) return;

@@ -20,8 +20,8 @@ bool same_line(const SourceLocation& one, const SourceLocation& other) {
   return one.line > 0 && one.line == other.line && one.file == other.file;
 }
 
-// The statement that walks from one value to the next has read what was not to be read. Who frees memory that is
-// attached may not be told which statement read it.
+// The statement that walks from one value to the next has read a value that it should not read. A process that frees
+// attached memory may not learn which statement read it.
 bool causes(const Finding& cause, const Access& walks) {
   if (cause.rule == rule::kMemoryFreed) return cause.accesses.front().window == walks.window;
   return std::ranges::any_of(cause.accesses, [&](const Access& access) {

@@ -1,6 +1,6 @@
-// What a program does with values that it should not have read: the rank or address that it walks on to, where a get
-// has read memory of a dynamic window that was freed, detached, or not attached yet, or that somebody writes without an
-// order. That they are wrong follows from there.
+// What a program does with values that it should not have read: the next rank or address of a walk, if a get has read
+// memory of a dynamic window that was freed, detached or not yet attached, or that another process writes without
+// order. The later errors follow from there.
 #pragma once
 
 #include <cstddef>

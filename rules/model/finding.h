@@ -1,5 +1,5 @@
-// A finding: one rule at one set of source locations, with everything a person needs to believe it and to mend it.
-// Rules make findings, reports write them; neither knows the other. JSON names are in reports/json.
+// A finding: one rule at one set of source locations, with everything a person needs to believe and fix it. Rules make
+// findings and reports write them; neither knows the other. JSON names are in reports/json.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@ enum class Severity { kError, kUndefined, kPortability, kPerformance, kNote };
 enum class Family { kRace, kEpoch, kMatch, kRange, kType, kAssert, kInfo, kWindow, kUse };
 const char* name_of(Severity severity);                         // "error", "undefined", …
 const char* name_of(Family family);                             // "RACE", …
-std::optional<Severity> severity_named(std::string_view name);  // none: there is no such severity
+std::optional<Severity> severity_named(std::string_view name);  // none: no such severity
 std::optional<Family> family_named(std::string_view name);
 
-// What an access is in its operation; kLocal: a load or store; kCall: of another call.
+// The part of an access in its operation; kLocal: a load or store; kCall: part of another call.
 enum class Role : std::uint8_t { kOrigin, kTarget, kLocal, kCall };
 const char* name_of(Role role);                         // "origin", "target", …
-std::optional<Role> role_named(std::string_view name);  // none: there is no such role
+std::optional<Role> role_named(std::string_view name);  // none: no such role
 
 // What an access does; kCall: what another call does.
 enum class AccessVerb : std::uint8_t {
@@ -39,12 +39,12 @@ enum class AccessVerb : std::uint8_t {
   kCall,
 };
 const char* name_of(AccessVerb verb);                                // "put", "fetch_and_op", …
-std::optional<AccessVerb> access_verb_named(std::string_view name);  // none: there is no such verb
+std::optional<AccessVerb> access_verb_named(std::string_view name);  // none: no such verb
 
 // kNone: the operation is in no epoch for its target.
 enum class EpochType : std::uint8_t { kNone, kFence, kAccess, kExclusiveLock, kSharedLock, kLockAll };
 const char* name_of(EpochType type);                               // "none", "PSCW access", "lock (exclusive)", …
-std::optional<EpochType> epoch_type_named(std::string_view name);  // none: there is no such type
+std::optional<EpochType> epoch_type_named(std::string_view name);  // none: no such type
 
 // The epoch that an operation belongs to.
 struct Epoch {
@@ -62,8 +62,8 @@ struct Epoch {
   bool complete_at_origin = false, complete_at_target = false;
 };
 
-// The variable that accessed bytes lie in: where it begins and ends, counted as the bytes of the access are. It may be
-// larger than the memory that those are counted in.
+// The variable that contains the accessed bytes: its beginning and end, in the unit of the access's bytes. It may be
+// larger than the memory that contains these.
 struct VariableAround {
   std::string name;
   std::int64_t first = 0, end = 0;
@@ -75,7 +75,7 @@ struct Access {
   Role role = Role::kCall;
   AccessVerb kind = AccessVerb::kCall;
   std::string call;                   // "MPI_Put", "" for loads and stores; what stands for one: "free", "end of scope"
-  bool ends_scope = false;            // it is no call, but the end of a block or function
+  bool ends_scope = false;            // not a call, but the end of a block or function
   std::uint64_t number = 0;           // of the operation among those of its thread; 0: not known, or no operation
   SourceLocation location;            // the user's statement
   std::vector<SourceLocation> stack;  // innermost first; its first entry is `location`
@@ -90,7 +90,7 @@ struct Access {
   std::string description;  // "10 MPI_DOUBLE at displacement 4 (unit 8): column of 512 doubles, stride 514"
   std::optional<Epoch> epoch;
   std::vector<std::string> locks;  // held at the time: "exclusive lock of rank 1 on window halo"
-  // Of a call that its rank is blocked in: whom it waits for, the first of them if they are many.
+  // For a call that its rank is blocked in: the processes that it waits for; if they are many, the first ones.
   std::vector<int> waits_for;
   std::uint64_t time = 0;  // when it began, in nanoseconds since the first event of the run; 0: not known
 };
@@ -103,7 +103,7 @@ struct TimelineEvent {
   std::uint64_t order = 0;
   std::string label;  // "MPI_Put → 1", "store", "MPI_Barrier"
   SourceLocation location;
-  int access = -1;  // index into Finding::accesses if it begins here; a later event with the same index: ends here
+  int access = -1;  // index into Finding::accesses if it begins here; a later event with the same index: it ends here
 };
 struct TimelineEdge {  // happens-before between two of the events (indices)
   std::size_t from = 0;
@@ -123,34 +123,34 @@ struct Finding {
   std::string message;           // one sentence about this case
   std::string section;           // "MPI-4.1, 12.7"
   std::string suggestion;        // what to do: `fixes` in words
-  Fixes fixes;                   // the best first; empty where a rule says it in a sentence of its own
+  Fixes fixes;                   // the best first; empty if a rule has a sentence of its own
   std::vector<std::string> why;  // why nothing orders them, sentence by sentence
   std::uint64_t count = 1;       // occurrences
   std::vector<int> ranks;        // on which it occurred, sorted
-  // Of a command that started several MPI jobs, those in which it occurred: their numbers, from 1, sorted. Empty: there
-  // was one.
+  // If a command started several MPI jobs: the jobs in which it occurred; their numbers, from 1, sorted. Empty: there
+  // was one job.
   std::vector<int> jobs;
   std::string fingerprint;  // stable: rule, normalized lines, access kinds; no rank, no address
-  // The fingerprint of the finding that this one follows from: mended there, it is gone here. "": it is a mistake of
-  // its own. The cause may have been suppressed.
+  // The fingerprint of the finding that this one follows from: fixing that one also fixes this one. "": it is a
+  // separate mistake. The cause may have been suppressed.
   std::string consequence_of;
-  // The library that makes the calls without a line of the user's that could be mended ("libcaf_mpich.so.3"). "": the
+  // The library that makes the calls without any line of the user that could be fixed ("libcaf_mpich.so.3"). "": the
   // program's own mistake.
   std::string library;
   std::vector<Access> accesses;
   Timeline timeline;
 };
 
-// Something of the user's that hides findings: a line of a suppression file, a comment in the source, a baseline.
+// Something that the user wrote to hide findings: a line of a suppression file, a comment in the source, a baseline.
 enum class SuppressionKind { kFile, kComment, kBaseline };
 const char* name_of(SuppressionKind kind);  // "file", "comment", "baseline"
 std::optional<SuppressionKind> suppression_kind_named(std::string_view name);
 struct Suppression {
   SuppressionKind kind = SuppressionKind::kFile;
   std::string place;              // "fencepost.supp:3", "halo.c:31", "findings.json"
-  std::string text;               // the line of the file; the reason in the comment; what is to be said of the baseline
+  std::string text;               // the line of the file; the reason in the comment; a note about the baseline
   std::string problem;            // a sentence if it could not be applied
-  bool used = false;              // it fits a finding, be it one that another suppression had hidden before
+  bool used = false;              // it fits a finding, even one that another suppression had hidden before
   std::uint64_t findings = 0;     // hidden by it
   std::uint64_t occurrences = 0;  // of these findings
 };
@@ -168,7 +168,7 @@ struct ProgramInfo {
   std::string directory;
   std::string mpi_library;
   int ranks = 0;
-  // Of a check of source files (fencepost lint), which has no ranks: how many were read, and how many could not be.
+  // For a check of source files (fencepost lint), which has no ranks: how many were read, and how many could not be.
   int files = 0;
   int files_not_read = 0;
   std::string schedule;
@@ -181,28 +181,28 @@ struct ProgramInfo {
 // Everything a report shows.
 struct Findings {
   RunStatus status = RunStatus::kClean;
-  std::string failure;  // of a check that failed: why, in a sentence
-  // Why there may be more to find than this report has, in a few words each ("interrupted by SIGTERM"). Empty: the
-  // program and its check came to their ends.
+  std::string failure;  // for a failed check: the reason, in a sentence
+  // Reasons why there may be more findings than in this report, in a few words each ("interrupted by SIGTERM"). Empty:
+  // the program and its check ended normally.
   std::vector<std::string> incomplete;
   ProgramInfo program;
-  // Of a command that started several MPI jobs: each, in the order in which they began; `program` is then the command,
-  // with the ranks of the biggest one. Empty: there was one, `program`.
+  // If a command started several MPI jobs: each of them, in the order of their beginnings; `program` is then the
+  // command, with the ranks of the biggest job. Empty: there was one, `program`.
   std::vector<ProgramInfo> jobs;
   std::vector<std::string> blind_spots;  // what could not be seen, as sentences
-  // Sorted: severity, then rule, then location; but consequences stand behind their cause, which comes as early as the
-  // first of them would.
+  // Sorted: severity, then rule, then location. But consequences come after their cause, which comes as early as its
+  // first consequence would.
   std::vector<Finding> findings;
   std::vector<SuppressedFinding> suppressed;  // not among `findings`, and without influence on `status`
   std::vector<Suppression> suppressions;      // all, also those that hid nothing
   struct Statistics {
     std::uint64_t events = 0;
-    std::uint64_t window_calls = 0;  // calls that make a window, of all processes
+    std::uint64_t window_calls = 0;  // calls that create a window, of all processes
     std::uint64_t operations = 0;
     std::uint64_t memory_accesses = 0;
     std::uint64_t trace_bytes = 0;
   } statistics;
-  // What the run did as a whole: of `program`, or of each of `jobs` as far as it is known. Empty: not known.
+  // An overview of the run: of `program`, or of each of `jobs` if it is known. Empty: not known.
   std::vector<RunOverview> overviews;
 };
 

@@ -1,6 +1,6 @@
-// What would mend a mistake, as a value: made by rules, by what explains hangs and by lint, compared where findings of
-// one mistake are put together, tried on the recorded run, turned into text (words/fix_text.h) and into patches. What
-// is said is never looked at again.
+// A fix for a mistake as a value. Rules, the explanation of hangs and lint make fixes. They are compared to put
+// findings of one mistake together, tried on the recorded run, and turned into text (words/fix_text.h) and patches. No
+// code looks at the text.
 #pragma once
 
 #include <cstdint>
@@ -15,45 +15,45 @@
 namespace fencepost {
 
 enum class FixKind : std::uint8_t {
-  kMustHold,         // no recipe: what has to be true
+  kMustHold,         // no recipe: a condition that must be true
   kAdd,              // `call`
   kRemove,           // the call at `place`
-  kMove,             // what stands at `moved`
+  kMove,             // the statement at `moved`
   kReplaceCall,      // the one at `place` by `call`
   kReplaceArgument,  // of the call at `place`: `argument`
 };
 
-// Where a call is added, or what is moved goes. kAround: `call` before `place`, and `closing` after `until`.
+// Where a call is added, or where a moved statement goes. kAround: `call` before `place`, and `closing` after `until`.
 enum class FixSide : std::uint8_t { kBefore, kAfter, kRightAfter, kBetween, kAround };
 
 const char* name_of(FixKind kind);                             // "must-hold", "add", …
-std::optional<FixKind> fix_kind_named(std::string_view name);  // none: there is no such kind
+std::optional<FixKind> fix_kind_named(std::string_view name);  // none: no such kind
 
-// What the fix is meant to change.
+// What the fix should achieve.
 enum class FixPurpose : std::uint8_t {
   kOther,
   kComplete,   // the first access is complete in time
   kOrder,      // one access comes before the other one
-  kExclude,    // the two never come at the same time
-  kApart,      // they meet other bytes
-  kOpenEpoch,  // what is called has the epoch that it needs
+  kExclude,    // the two never happen at the same time
+  kApart,      // they access different bytes
+  kOpenEpoch,  // the call has the epoch that it needs
   kCloseEpoch,
   kKeepPromise,  // an assertion is true
-  kLetGoOn,      // nobody waits for ever
+  kLetGoOn,      // nobody waits forever
 };
 
-// How far what is added or moved may come in front of `until`.
+// How late the added call or moved statement may come before `until`.
 enum class FixUntil : std::uint8_t {
   kReached,
   kReachedAgain,  // in the next round of a loop
-  kLetsGo,        // before its thread lets another one go on
+  kLetsGo,        // before its thread lets another one continue
   kPosts,         // before the rank of `place` posts
 };
 
-// When a fix is told.
+// When a fix is offered.
 enum class FixOffer : std::uint8_t {
   kAlways,
-  kIfTried,   // the rule has a sentence of its own else
+  kIfTried,   // otherwise the rule has a sentence of its own
   kForPatch,  // if it was tried, and gives the first patch
 };
 
@@ -61,7 +61,7 @@ enum class FixOffer : std::uint8_t {
 struct FixPlace {
   SourceLocation at;
   std::string name;                    // "MPI_Send at halo.c:33", "the store of rank 1 at relax.c:29"
-  int rank = -1;                       // whose call it is; -1: of all who come there
+  int rank = -1;                       // the rank that makes the call; -1: all that come there
   std::string call;                    // "MPI_Send"; "" for loads and stores
   std::vector<SourceLocation> frames;  // the calls that lead there, the statement itself first; empty: not known
   bool known() const { return !name.empty(); }
@@ -70,23 +70,23 @@ struct FixPlace {
   }
 };
 
-// A call as it is to stand in the source.
+// A call as it should be in the source.
 struct FixCall {
   std::string function;                // "MPI_Win_flush"; "": a message or barrier, whichever suits
   std::vector<std::string> arguments;  // in the program's own words
-  std::string arguments_of;            // "target and window of MPI_Put", where the words are not at hand
-  bool same_arguments = false;         // as the call that it stands in place of
+  std::string arguments_of;            // "target and window of MPI_Put", if the words are not known
+  bool same_arguments = false;         // as the call that it replaces
   bool on_all_ranks = false;
   friend bool operator==(const FixCall&, const FixCall&) = default;
 };
 
-// Who has to wait for what was added: a rank, or a thread of the same process.
+// The rank, or thread of the same process, that must wait for the added call.
 struct FixMeeting {
   int rank = -1, thread = -1;
   FixPlace before;
 };
 
-// Lines of a file that a fix puts in place of others.
+// Lines of a file that a fix replaces by others.
 struct SourceEdit {
   std::string file;
   std::string checksum;              // of the file's lines as they were (SourceLines)
@@ -102,43 +102,43 @@ struct Fix {
   FixCall call, before_it;  // `before_it`: another call that comes first
   FixCall closing;          // kAround
   FixSide side = FixSide::kAfter;
-  FixPlace place;  // beside which the call is added or what is moved goes; the call that is changed
-  FixPlace until;  // before which it belongs, or the other end of kBetween
+  FixPlace place;  // the call is added or the statement moved next to it; the call that is changed
+  FixPlace until;  // the fix belongs before it; or the other end of kBetween
   FixUntil before = FixUntil::kReached;
   bool next_round = false;  // `until` and `met_by` are those of the next round of a loop
   FixPlace moved;           // kMove
-  // kAfter: in the block of this statement, behind all of it that leads to `place`. kMove: what is moved comes out of
-  // the `if` that it stands in, to where those come by who come to this.
+  // kAfter: in the block of this statement, after all of it that leads to `place`. kMove: the statement moves out of
+  // its `if`, to where those come by who come to this.
   FixPlace within;
   std::vector<FixPlace> also;  // kRemove, kReplaceArgument: the same at these
   std::string completes;       // "MPI_Put": what the call at `place`, or `moved`, completes
   std::optional<FixMeeting> met_by;
-  FixCall sync, epoch;               // beside it: a call on both sides, and one that has to come before all
-  std::string argument, instead_of;  // kReplaceArgument: "MPI_LOCK_EXCLUSIVE"; what stands there, if that is to go
-  FixPlace first_if;                 // a fix only if this is meant to come first
+  FixCall sync, epoch;               // next to it: a call on both sides, and one that must come before everything
+  std::string argument, instead_of;  // kReplaceArgument: "MPI_LOCK_EXCLUSIVE"; the old argument, if it matters
+  FixPlace first_if;                 // only a fix if this is meant to come first
   std::string condition;             // a clause: "if its message does not come from there"
   std::string holds;                 // kMustHold: a clause, without the full stop
-  bool tried = false;                // the recorded run, checked as if the program had it, is rid of the finding
+  bool tried = false;                // the recorded run, checked as if it had this change, lost the finding
   FixOffer offer = FixOffer::kAlways;
-  FixPlace operation;  // whose completion it is about
+  FixPlace operation;  // the operation whose completion it is about
   WindowKey window;    // if it is about one
-  // For reports, when nothing is added any more: a sentence, and the change of the source, if that is certain.
+  // For reports, when nothing more is added: a sentence, and the change of the source, if that is certain.
   std::string text;
   std::vector<SourceEdit> patch;
 
-  // The same change of the program, be the reasons what they may.
+  // The same change of the program, whatever the reasons.
   friend bool same_change(const Fix& a, const Fix& b);
-  // Whether one of its places is there.
+  // Whether it is one of the fix's places.
   bool names(const SourceLocation& at) const {
     return place.is_at(at) || until.is_at(at) || moved.is_at(at) || (met_by && met_by->before.is_at(at));
   }
 };
 
-// The ways to mend a finding, the best first. Each mends it alone.
+// Ways to fix a finding, the best first. Each one is enough.
 using Fixes = std::vector<Fix>;
 bool same_changes(const Fixes& a, const Fixes& b);
 
-// Of a clause that says what has to be true.
+// A fix with a clause that must be true.
 Fix must_hold(std::string clause);
 
 }  // namespace fencepost

@@ -12,7 +12,7 @@ bool is_in_a_word(std::string_view text, std::size_t at) {
          (before >= 'A' && before <= 'Z');
 }
 
-// Characters of an operator's name at the beginning of `rest`, behind the word: "<<", "->", "<=>".
+// The length of an operator's name at the beginning of `rest`, after the word: "<<", "->", "<=>".
 std::size_t operator_length(std::string_view rest) {
   for (const std::string_view name : {"<=>", "<<=", ">>=", "->*", "<<", ">>", "<=", ">=", "->", "<", ">"})
     if (rest.starts_with(name)) return name.size();

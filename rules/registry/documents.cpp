@@ -56,7 +56,7 @@ std::string constant_of(const Rule& rule) {
   return constant;
 }
 
-// Whether the text has this name, and not only as the beginning of a longer one.
+// Whether the text contains this name, and not only a longer one that begins with it.
 bool names(std::string_view text, std::string_view name) {
   for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
     const std::size_t end = at + name.size();
@@ -71,7 +71,7 @@ bool has_header(std::string_view text, std::string_view key, std::string_view id
   while (text.starts_with("//") || text.starts_with("!")) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));
-    if (line.find(needle) <= 2 && names(line, id)) return true;  // behind the comment's sign
+    if (line.find(needle) <= 2 && names(line, id)) return true;  // after the comment mark
   }
   return false;
 }
@@ -110,7 +110,7 @@ std::string rules_document() {
       if (rule.family != family.family) continue;
       text += "\n### " + std::string(rule.id) + "\n\n**" + std::string(rule.title) + "** (`" + std::string(rule.name) +
               "`, " + name_of(rule.severity) + ", " + citation(rule) + ")\n\n";
-      // Headings of the page become those of its depth.
+      // The page's headings are moved to this page's level.
       std::string_view page = rule.page;
       for (std::size_t at; (at = page.find("\n## ")) != std::string_view::npos; page.remove_prefix(at + 4)) {
         text += page.substr(0, at);

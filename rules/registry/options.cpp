@@ -39,7 +39,7 @@ std::optional<Family> family_of(std::string_view word) {
   return family_named(upper.starts_with("FP-") ? upper.substr(3) : upper);
 }
 
-// "FP-RACE-001,USE". Returns a sentence if there is nothing of a name.
+// "FP-RACE-001,USE". Returns a sentence if a name does not exist.
 std::optional<std::string> choose(RuleChoice& choice, std::string_view words) {
   for (std::size_t begin = 0; begin <= words.size();) {
     const std::size_t end = std::min(words.find(',', begin), words.size());

@@ -9,7 +9,7 @@
 namespace fencepost {
 namespace {
 
-// The pages are our own files: a word that is not in these lists stops the compiler.
+// The pages are our own files: a word that is not in these lists is an error at compile time.
 consteval Severity severity_word(std::string_view word) {
   if (word == "error") return Severity::kError;
   if (word == "undefined") return Severity::kUndefined;
@@ -28,7 +28,7 @@ consteval Enabled enabled_word(std::string_view word) {
   throw "unknown word behind 'enabled:' in rules/book";
 }
 
-// The words of rules/book as they stand there. NOLINTBEGIN(readability-identifier-naming)
+// The words of rules/book as written there. NOLINTBEGIN(readability-identifier-naming)
 constexpr Family RACE = Family::kRace;
 constexpr Family EPOCH = Family::kEpoch;
 constexpr Family MATCH = Family::kMatch;

@@ -1,5 +1,5 @@
-// What is known of a rule apart from its check: its page in rules/book, as data. The check names the rule by a constant
-// of registry/rule_ids.h (generated). docs/adding-a-rule.md is the recipe.
+// What is known about a rule apart from its check: its page in rules/book, as data. The check names the rule by a
+// constant of registry/rule_ids.h (generated). docs/adding-a-rule.md has the recipe.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace fencepost {
 
-// When a rule is active without being named by --enable or --disable.
+// When a rule is active if neither --enable nor --disable names it.
 enum class Enabled {
   kAlways,
   kStrict,            // with --strict
@@ -36,7 +36,7 @@ std::span<const Rule> all_rules();
 // By id ("FP-RACE-001", upper or lower case) or by name; null if there is none.
 const Rule* find_rule(std::string_view id_or_name);
 
-// The same for an id of registry/rule_ids.h, which is certain to exist.
+// The same for an id of registry/rule_ids.h, which always exists.
 const Rule& rule_of(std::string_view id);
 
 // The rule as a page for a terminal: title line, severity, section, when it is active, and the page.

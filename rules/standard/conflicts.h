@@ -1,4 +1,4 @@
-// The conflict table (semantics.md, 3; MPI-4.1, 12.7): what two concurrent accesses to common bytes do to each other.
+// The conflict table (semantics.md, 3; MPI-4.1, 12.7): how two concurrent accesses to common bytes affect each other.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 
 namespace fencepost {
 
-// What an access does to memory, in the rows and columns of the table.
+// The kinds of access to memory, in the order of the table's rows and columns.
 enum class AccessClass : std::uint8_t {
   kLoad,         // ld   load, or a buffer that an ordinary MPI call reads
   kStore,        // st   store, or a buffer that an ordinary MPI call writes
@@ -25,12 +25,12 @@ constexpr bool reads_only(AccessClass kind) {
          kind == AccessClass::kOriginRead;
 }
 
-// The process's own, and buffers of its ordinary calls.
+// Accesses of the process itself, and buffers of its ordinary calls.
 constexpr bool is_local(AccessClass kind) {
   return kind == AccessClass::kLoad || kind == AccessClass::kStore;
 }
 
-// Of a target's memory.
+// Accesses that change a target's memory.
 constexpr bool is_update(AccessClass kind) {
   return kind == AccessClass::kPut || kind == AccessClass::kAtomic;
 }
@@ -41,7 +41,7 @@ constexpr bool is_atomic(AccessClass kind) {
 enum class Compatibility : std::uint8_t {
   kOk,
   kConflict,       // X
-  kBetweenRanks,   // X between two processes; two threads of one are a thread sanitizer's business
+  kBetweenRanks,   // X between two processes; a thread sanitizer covers two threads of one process
   kSameOperation,  // ok for whole elements of one predefined type, and then subject to accumulate_ops
   kSameType,       // ok for whole elements of one predefined type
 };

@@ -10,7 +10,7 @@ constexpr unsigned bit(TypeClass type) {
   return 1u << static_cast<unsigned>(type);
 }
 
-// Which classes an operation is defined for (6.9.2 and 6.9.4), in the order of ReduceOp.
+// The classes for which an operation is defined (6.9.2 and 6.9.4), in the order of ReduceOp.
 constexpr unsigned kArithmetic = bit(TypeClass::kCInteger) | bit(TypeClass::kFortranInteger) |
                                  bit(TypeClass::kFloating) | bit(TypeClass::kMultiLanguage);
 constexpr unsigned kLogical = bit(TypeClass::kCInteger) | bit(TypeClass::kLogical) | bit(TypeClass::kMultiLanguage);
@@ -140,7 +140,7 @@ bool compare_and_swap_defined(BasicType type) {
 }
 
 BasicType basic_type_named(std::string_view name) {
-  // Names of MPI that say the same.
+  // Names of MPI that mean the same.
   if (name == "MPI_LONG_LONG_INT") name = "MPI_LONG_LONG";
   if (name == "MPI_C_COMPLEX") name = "MPI_C_FLOAT_COMPLEX";
   for (std::size_t i = 0; i < static_cast<std::size_t>(BasicType::kCount); ++i)

@@ -1,4 +1,4 @@
-// Which operations are defined for which basic types (MPI-4.1, 6.9.2 and 6.9.4; 12.3.4 for compare and swap): asked by
+// Which operations are defined for which basic types (MPI-4.1, 6.9.2 and 6.9.4; 12.3.4 for compare and swap): used by
 // the checks of a run and by those of sources.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace fencepost {
 
 // MPI-4.1, 6.9.2.
 enum class TypeClass : std::uint8_t {
-  kNone,  // characters and others that no operation but MPI_REPLACE and MPI_NO_OP is defined for
+  kNone,  // characters and other types for which only MPI_REPLACE and MPI_NO_OP are defined
   kCInteger,
   kFortranInteger,
   kFloating,
@@ -27,7 +27,7 @@ const char* name_of(TypeClass type);  // "a floating-point type"
 bool op_defined(ReduceOp op, BasicType type);
 bool compare_and_swap_defined(BasicType type);
 
-// By the name that a source gives: "MPI_DOUBLE", "MPI_SUM". kUnknown, kUserDefined: it is none of ours.
+// By the name in a source: "MPI_DOUBLE", "MPI_SUM". kUnknown, kUserDefined: it is none of ours.
 BasicType basic_type_named(std::string_view name);
 ReduceOp reduce_op_named(std::string_view name);
 

@@ -30,7 +30,7 @@ Language language_of(const std::string& file) {
   return is_fortran_source(file) ? Language::kFortran : Language::kC;
 }
 
-// What of a line is not comment. (A comment mark inside a string makes it shorter: no harm, only ends are looked at.)
+// The part of a line before comments. (A comment mark in a string makes it shorter. No harm: only ends are used.)
 std::string_view code_of(std::string_view line, Language language) {
   std::string_view code = trimmed(line);
   if (language == Language::kFortran) return trimmed(code.substr(0, code.find('!')));
@@ -40,7 +40,7 @@ std::string_view code_of(std::string_view line, Language language) {
   return trimmed(code.substr(0, code.find("/*")));
 }
 
-// The statement goes on in the line below.
+// Whether the statement continues on the line below.
 bool goes_on(std::string_view code, Language language) {
   if (code.empty()) return false;
   if (language == Language::kFortran) return code.ends_with('&');
@@ -67,7 +67,7 @@ std::optional<Comment> comment_in(const std::string& line) {
     return result;
   }
   text = trimmed(text.substr(kIgnore.size()));
-  // Rules as long as there are any, then the reason.
+  // First rules, as long as there are any, then the reason.
   for (bool listed = true; listed && !text.empty();) {
     const std::size_t end = std::min(text.find_first_of(" \t,:"), text.size());
     const auto ids = rules_named(text.substr(0, end));

@@ -4,8 +4,8 @@
 //   ! fencepost: ignore RACE, FP-EPOCH-016
 //   call MPI_Win_fence(0, win, ierr)
 //
-// In C, C++ and Fortran. A rule or a family must be named; what follows is the reason. A statement that goes over
-// several lines may have the comment at any of them.
+// In C, C++ and Fortran. A rule or a family must be named; the rest is the reason. If a statement has several lines,
+// the comment may be on any of them.
 #pragma once
 
 #include <map>
@@ -25,7 +25,7 @@ struct Comment {
   std::string problem;                       // a sentence if the comment cannot be understood; then there are no rules
 };
 
-// The comment in a line of source; none if there is none that speaks to Fencepost.
+// The comment in a line of source; none if no comment addresses Fencepost.
 std::optional<Comment> comment_in(const std::string& line);
 
 class Comments {
@@ -35,11 +35,11 @@ class Comments {
     int line = 0;
     const Comment* comment = nullptr;
   };
-  // All comments that speak of the statement at a place. None if the file is newer than the program: see changed().
+  // All comments about the statement at a place. None if the file is newer than the program: see changed().
   std::vector<Found> at(const SourceLocation& place);
-  // All comments of the files that were looked at, whatever they speak of.
+  // All comments of the files that were read, whatever they are about.
   std::vector<Found> all() const;
-  // Files with such comments whose lines may have moved since the program was built: the comments do not count.
+  // Files with such comments whose lines may have moved since the program was built: their comments do not count.
   const std::set<std::string>& changed() const { return changed_; }
 
  private:

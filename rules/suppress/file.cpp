@@ -16,7 +16,7 @@ struct Malformed {
   std::string sentence;
 };
 
-// The words of a line: at blanks, but not inside double quotes. The quotes go.
+// The words of a line: separated by blanks, except inside double quotes. The quotes are removed.
 std::vector<std::string> words_of(std::string_view line) {
   std::vector<std::string> words;
   bool quoted = false, inside = false;

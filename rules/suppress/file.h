@@ -1,11 +1,11 @@
-// Suppression files. One suppression a line; '#' begins a comment.
+// Suppression files. One suppression per line; '#' begins a comment.
 //
 //   RULES [any-frame] PATTERN... [with [any-frame] PATTERN...]
 //
-// RULES are ids, names or families with commas between them, or * for all. A PATTERN is function:, file: or module: and
-// a glob (pattern.h), in double quotes if it has blanks. All patterns must fit one place: the statement itself (the top
-// frame), or with any-frame one frame of its stack. It is enough that one access of the finding fits; behind `with`
-// stands what another one must be.
+// RULES are ids, names or families separated by commas, or * for all. A PATTERN is function:, file: or module: and a
+// glob (pattern.h), in double quotes if it has blanks. All patterns must fit one place: the statement itself (the top
+// frame), or with any-frame one frame of its stack. It is enough that one access of the finding fits; the patterns
+// after `with` must fit another access.
 //
 //   FP-EPOCH-016
 //   RACE file:third_party/*
@@ -23,7 +23,7 @@
 
 namespace fencepost::suppress {
 
-// What one frame must be; empty patterns fit everything.
+// The patterns for one frame; empty patterns fit everything.
 struct FramePattern {
   bool any_frame = false;
   std::string function, file, module;

@@ -20,7 +20,7 @@ std::string comment_place(const std::string& file, int line) {
   return fmt::format("{}:{}", base_name(file), line);
 }
 
-// All suppressions of a run with their counts; the account in the end.
+// All suppressions of a run with their counts; apply() reports them at the end.
 class Account {
  public:
   explicit Account(std::vector<Suppression> before) : suppressions_(std::move(before)) {}
@@ -103,7 +103,7 @@ void Suppressor::apply(Findings& findings) const {
       account[of_baseline[i]].text =
           fmt::format("{} of its {} findings did not occur", missing, baselines_[i].fingerprints.size());
   }
-  // Comments that hid nothing, as far as files were looked at.
+  // Comments that hid nothing, in the files that were read.
   for (const Comments::Found& found : comments.all()) {
     if (of_comment.contains({found.file, found.line})) continue;
     Suppression suppression{.kind = SuppressionKind::kComment,

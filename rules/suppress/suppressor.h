@@ -1,5 +1,5 @@
-// Takes from findings what the user does not want to hear of again, and keeps account: what was hidden by what, and
-// what hid nothing.
+// Removes findings that the user does not want to see again, and keeps account: what was hidden by what, and what hid
+// nothing.
 #pragma once
 
 #include <set>
@@ -14,13 +14,13 @@ namespace fencepost::suppress {
 
 class Suppressor {
  public:
-  // The text of a suppression file. Returns a sentence for each line that is not understood.
+  // Adds the text of a suppression file. Returns a sentence for each line that is not understood.
   std::vector<std::string> add_file(std::string_view text, const std::string& name);
-  // The fingerprints of known findings.
+  // Adds the fingerprints of known findings.
   void add_baseline(std::set<std::string> fingerprints, const std::string& name);
 
-  // Moves findings to findings.suppressed and accounts for them in findings.suppressions. Comments in the source are
-  // looked for first, then the files line by line, then the baselines; a finding counts where it is hidden first.
+  // Moves findings to findings.suppressed and counts them in findings.suppressions. Comments in the source are checked
+  // first, then the files line by line, then the baselines; a finding counts for the first that hides it.
   void apply(Findings& findings) const;
 
  private:

@@ -18,7 +18,7 @@ namespace fencepost {
 namespace {
 
 using Maker = std::unique_ptr<Check> (*)(Report&);
-// (The first one finishes with the call before when the next begins. What follows from races is told by then.)
+// (The first check finishes the previous call when the next one begins. By then, all consequences of races are known.)
 constexpr Maker kMakers[] = {
     make_refused_call_check, make_request_check,        make_epoch_check,          make_argument_check,
     make_type_check,         make_window_check,         make_memory_check,         make_given_back_check,
@@ -28,7 +28,7 @@ constexpr Maker kMakers[] = {
     make_variable_check,     make_shared_segment_check, make_compiler_copy_check,  make_thread_level_check,
 };
 
-// What it did cannot be judged.
+// The process's behavior cannot be judged.
 bool damaged(const Job& job, int process) {
   return job.process(process).damaged;
 }

@@ -11,17 +11,17 @@
 
 namespace fencepost {
 
-// All checks as one observer: attach it to the engine, and take the findings after the run. Events that no check looks
-// at are not passed on, and nothing more of a process once some of its events were lost: its state is not known any
-// more.
+// All checks as one observer: attach it to the engine, and take the findings after the run. It does not pass on events
+// that no check looks at. If some events of a process were lost, it passes on nothing more of it, because the process's
+// state is no longer known.
 class Checks : public Observer {
  public:
   Checks(Symbolizer& symbolizer, RuleOptions options);
   ~Checks() override;
 
   std::vector<Finding> findings() { return report_.take(); }
-  // Called with each finding that fails the run as soon as it is found, until it returns true. What is known
-  // later only (completions) is missing in it.
+  // Called with each finding that fails the run as soon as it is found, until it returns true. The finding does not yet
+  // contain what is known only later (completions).
   void when_found(std::function<bool(const Finding&)> listener) { report_.when_found(std::move(listener)); }
 
   void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override;
@@ -50,7 +50,7 @@ class Checks : public Observer {
 
   Report report_;
   std::vector<std::unique_ptr<Check>> checks_;
-  // Who is told what, from their subscriptions; each event by the place of its type in AnyEvent.
+  // Which checks receive which events, from their subscriptions; by the index of the event's type in AnyEvent.
   ByKind on_, on_done_;
   std::vector<Check*> of_accesses_, of_issued_, of_completed_;
 };

@@ -1,4 +1,4 @@
-// The assert argument: what it promises against what happens (family ASSERT; FP-ASSERT-007 within one process is in
+// The assert argument: its promises compared with the events (family ASSERT; FP-ASSERT-007 within one process is in
 // epochs.cpp).
 #include <algorithm>
 #include <bit>
@@ -175,7 +175,7 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
     AccessVerb how = AccessVerb::kStore;
   };
   std::map<Side, Change> changes_;                               // the last one
-  std::unordered_map<int, std::vector<WindowKey>> own_windows_;  // of a process, that it has not freed
+  std::unordered_map<int, std::vector<WindowKey>> own_windows_;  // by process: the windows that it has not freed
 
   void changed(const Job& job, const Moment& moment, const Place& place, const Memory& where, const ByteRange& bytes,
                AccessVerb how) {
@@ -262,8 +262,8 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
       report().add(rule::kFenceNoprecede, place, std::move(v));
     }
     const std::uint64_t number = state.fences + 1;
-    // The promise is about the epoch that this fence opens. Others may still be in the epoch before; what was kept of
-    // those further back is done with.
+    // The promise concerns the epoch that this fence opens. Other processes may still be in the previous epoch; entries
+    // of still earlier epochs are no longer needed.
     if (number > 3) noput_fences_.erase({{place.process, window}, number - 3});
     const FenceOf self{{place.process, window}, number};
     if (fence.asserts & kNoPut) {
@@ -304,11 +304,11 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
   // ---- NOPUT
 
   // The latest access epoch of an origin for a target. A start does not wait for its post: the target may still be in
-  // the exposure epoch before.
+  // the previous exposure epoch.
   struct Started {
     std::shared_ptr<const AccessEpoch> epoch;
     std::shared_ptr<const ExposureEpoch> exposure;  // null: its post has not been seen
-    std::optional<Operation> put;                   // issued before that
+    std::optional<Operation> put;                   // issued before the post
   };
   using Pair = std::tuple<WindowKey, int, int>;  // window, origin, target
   std::map<Pair, Started> started_;
@@ -366,7 +366,7 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
     }
   }
 
-  bool starting_ = false;  // the present event is the StartBegin: what it is matched with was posted before
+  bool starting_ = false;               // the current event is the StartBegin: matching posts were made before
   std::map<Pair, Place> early_starts_;  // until their posts are known
 
   void start_too_early(const Place& place, WindowKey window, int target, const Place* post) {
@@ -402,7 +402,7 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
     const auto type = lock.target == kAllTargets ? LockType::kShared : static_cast<LockType>(lock.type);
     if (nocheck) unchecked_windows_.insert(window.key);
     if (!unchecked_windows_.contains(window.key)) return;
-    // Epochs of others that are open, or closed without an order to this one: one of the two without the check.
+    // Open epochs of other processes, or closed ones not ordered with this one: one of the two without the check.
     for (const int process : window.processes) {
       if (process == place.process) continue;
       const WindowState& state = job.state(process, window.key);
@@ -426,8 +426,8 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
     }
   }
 
-  // Two locks of which the first is taken now; `own`, `others`: without the check, one of them at least. `exclusive`:
-  // the first is, else the other one.
+  // Two locks, the first of which is taken now; `own`, `others`: without the check (at least one of them). `exclusive`:
+  // whether the first is exclusive; if not, the other one is.
   void unchecked(const Place& place, const Window& window, bool own, const Place& opened, bool others, bool exclusive) {
     const Place& with = own ? place : opened;
     const Place& conflicting = own ? opened : place;
@@ -437,8 +437,8 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
                                         "conflicting lock, and nothing orders the two epochs.",
                                         with.process, words().call_at(with), words().window_short(window.key),
                                         words().call_at(conflicting), conflicting.process));
-    // Without the assertion the one would wait for the other's lock, maybe while the other waits for what it does: an
-    // event that is posted under a lock and polled for under another one.
+    // Without the assertion, one process would wait for the other's lock, perhaps while the other waits for it: for
+    // instance an event that is posted under one lock and polled for under another.
     v.fixes = {
         must_hold(fmt::format("make sure that no conflicting lock is held at the same time: let {} take a shared lock, "
                               "if everything done under it is "
@@ -460,7 +460,7 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
     }
     if (!epoch) return;
     const bool nocheck = (epoch->asserts & kNoCheck) != 0;
-    // A shared lock_all without the check excludes nobody but exclusive locks; those come rarely, and are remembered.
+    // A shared lock_all without the check excludes only exclusive locks; those are rare and are remembered.
     auto& locks = closed_[{call.window->key, target}];
     std::erase_if(locks, [&](const Locked& lock) { return lock.process == place.process; });
     if (locks.size() >= kMostClosed) locks.erase(locks.begin());

@@ -1,7 +1,7 @@
-// A check: watches the replayed job and reports violations of one subject's rules. One file per subject, in the folder
-// of its family; kMakers in checks/all/checks.cpp lists them.
+// A check watches the replayed job and reports violations of the rules of one subject. One file per subject, in the
+// folder of its family; kMakers in checks/all/checks.cpp lists them.
 //
-// A check is told the events for which it has an overload, and no others:
+// A check receives only the events for which it has an overload:
 //
 //   class InfoCheck : public CheckOf<InfoCheck> {
 //    public:
@@ -9,8 +9,8 @@
 //     void on(const event::LockBegin& lock, const Here& here);              // before it takes effect
 //     void on_done(const event::WindowCreateEnd& end, const Here& here);    // after it did
 //
-// The overloads are public. One for many events is a template (`Notable auto`); no two of them may fit one event. What
-// else an observer is told (operation_issued, access, …) it is told if it overrides that function.
+// The overloads are public. One for many events is a template (`Notable auto`); no two of them may fit one event. A
+// check gets the observer's other calls (operation_issued, access, …) if it overrides those functions.
 #pragma once
 
 #include <array>
@@ -28,11 +28,11 @@ namespace fencepost {
 
 class Check;
 
-// What a check is told, as its class says.
+// What a check receives, as its class says.
 struct Subscription {
   using Handler = void (*)(Check&, const AnyEvent&, const Here&);
   using Handlers = std::array<Handler, std::variant_size_v<AnyEvent>>;
-  Handlers on{}, on_done{};  // by the place of the event's type in AnyEvent; null: not told
+  Handlers on{}, on_done{};  // by the index of the event's type in AnyEvent; null: not received
   bool accesses = false, issued = false, completed = false;
 };
 
@@ -41,34 +41,34 @@ class Check : public Observer {
   explicit Check(Report& report) : report_(report) {}
 
   virtual const Subscription& subscription() const = 0;
-  // False: all of its rules are off, so it is told nothing.
+  // False: all of its rules are off, so it receives nothing.
   virtual bool active() const { return true; }
 
-  // Events come to on() and on_done().
+  // Events go to on() and on_done().
   void before(const Job&, const Moment&, const Place&, const AnyEvent&) final {}
   void after(const Job&, const Moment&, const Place&, const AnyEvent&) final {}
-  // False: access() has nothing to do in this run; loads and stores are many.
+  // False: access() has nothing to do in this run. There are many loads and stores.
   bool wants_accesses() const override { return true; }
 
  protected:
   Report& report() { return report_; }
   Words& words() { return report_.words(); }
 
-  // FP-WINDOW-009 of a window that `process` does not free follows from `cause`, the finding that tells of the others'
-  // MPI_Win_free.
+  // FP-WINDOW-009 of a window that `process` does not free follows from `cause`, the finding about the MPI_Win_free of
+  // the others.
   void never_freed_follows(const Window& window, int process, Report::Number cause);
 
  private:
   Report& report_;
 };
 
-// The base of a check; `Self` is that check.
+// The base class of a check; `Self` is that check.
 template <class Self>
 class CheckOf : public Check {
  public:
   using Check::Check;
 
-  // Facts that the check keeps and that have overloads for events themselves: they are told these after the check.
+  // Facts that the check keeps and that have overloads for events themselves: they receive these after the check.
   auto followers() { return std::tie(); }
 
   const Subscription& subscription() const final {

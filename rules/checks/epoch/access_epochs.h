@@ -1,5 +1,5 @@
-// What is known of each process's access epochs beyond the engine's WindowState, and what the findings about calls that
-// open and close them have in common.
+// What is known about each process's access epochs beyond the engine's WindowState, and what is common to the findings
+// about calls that open and close them.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ class AccessEpochs {
   void add_past(Violation& violation, const Place& place, const WindowCall& call);
 
   // Operations of one function outside of any epoch, up to the next call that opens or closes one: a single call is
-  // missing, before the first of them.
+  // missing, before the first of these operations.
   struct Unopened {
     Report::Number finding = 0;
     Place first;
@@ -37,30 +37,30 @@ class AccessEpochs {
   };
   const Unopened* unopened(const Side& side) const;
   void add_unopened(const Side& side, const Unopened& operations) { unopened_[side] = operations; }
-  // One more of them.
+  // Adds one more operation.
   void extend_unopened(const Side& side, const Operation& operation);
-  // What opens an epoch before the first of them and closes it behind the last.
+  // Opens an epoch before the first of them and closes it after the last.
   Fixes open_around(const Operation& first, const FixPlace& last, bool several);
   void forget_unopened(const Side& side) { unopened_.erase(side); }
-  // `place` closes what was not opened before the operations that are outside of an epoch: `opening` gives the call
-  // that they lack. Were there any? `rule`: what the call itself breaks; "": nothing.
+  // `place` closes an epoch that was not opened before the operations outside of an epoch: `opening` gives the missing
+  // call. Returns whether there were any. `rule`: the rule that the call itself breaks; "": none.
   bool begun_by(const Place& place, const WindowCall& call, const std::function<FixCall()>& opening,
                 std::string_view rule);
-  // What the call breaks is told by the finding.
+  // The finding also covers the rule that the call breaks.
   void belongs(Report::Number number, std::string_view rule, const Place& place, const WindowCall& call);
 
-  // Opening calls that the library refused; the owner lets it follow the events.
+  // Opening calls that the library refused; the owner passes the events on to it.
   RefusedEpochs& refused() { return refused_; }
 
   Violation violation(const Place& place, const WindowCall& call, std::string message);
-  // FP-EPOCH-003 of a call that opens an epoch while `open` is. The finding, if it is new.
+  // FP-EPOCH-003 of a call that opens an epoch while `open` is open. Returns the finding, if it is new.
   std::optional<Report::Number> overlap(const Place& place, const WindowCall& call, const AccessEpoch& open);
   std::optional<Report::Number> overlap(const Place& place, const WindowCall& call, const ExposureEpoch& open);
-  // The finding says that the access epochs which are open now should have been closed: if they never are, it is that
-  // mistake.
+  // The finding says that the access epochs that are open now should have been closed: if they are never closed, that
+  // is the same mistake.
   void not_closed(const Place& place, const WindowCall& call, Report::Number number);
 
-  // What a call says of a target that the window does not have is FP-RANGE-003's.
+  // A call that names a target that the window does not have breaks FP-RANGE-003.
   static bool exists(const Window& window, std::int64_t target) {
     return target == kAllTargets || window.processes.empty() || window.has_rank(target);
   }
@@ -70,7 +70,7 @@ class AccessEpochs {
  private:
   Words& words() { return report_.words(); }
 
-  // `open`: the epoch; `close`: what would have closed it.
+  // `open`: the epoch; `close`: the call that would have closed it.
   Report::Number overlapping(const Place& place, const WindowCall& call, const std::string& open, Fixes close);
   // A fence of all ranks between the last operation of a fence epoch and the call at `place`.
   Fixes last_fence(const AccessEpoch& fence, const Place& place);

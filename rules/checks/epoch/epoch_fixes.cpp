@@ -20,8 +20,8 @@
 namespace fencepost {
 namespace {
 
-// A place as the function of `of` sees it: the statement there, be it one that calls the function it lies in. Nothing:
-// that call of the function does not lead there. (A recursive one may lead there from another of its calls.)
+// A place as seen from the function of `of`: the statement there, which may call the function that contains the place.
+// Nothing: that call does not lead there. (A recursive function may reach the place through another of its calls.)
 std::optional<FixPlace> seen_by_function_of(const Place& of, const Place& place, Words& words) {
   std::vector<SourceLocation> of_frames = words.symbolizer().frames(of), frames = words.symbolizer().frames(place);
   for (auto* all : {&of_frames, &frames}) std::erase_if(*all, [](const auto& frame) { return frame.file.empty(); });
@@ -49,7 +49,7 @@ FixPlace place_in_function_of(const Place& of, const Place& place, Words& words)
   return seen_by_function_of(of, place, words).value_or(words.fix_place(place));
 }
 
-// What is true whichever way the epoch is closed.
+// The condition that must hold, however the epoch is closed.
 std::string has_to_be_closed(const FixCall& call, const Place& opened, const Place& place, Words& words) {
   const std::string opener = words.call_at(opened), before = words.call_at(place);
   return fmt::format(
@@ -57,7 +57,7 @@ std::string has_to_be_closed(const FixCall& call, const Place& opened, const Pla
       opener, text_of(call), before == opener ? "that call is reached again" : before);
 }
 
-// A call whose last argument is the window that `opened` names, as it is known at `at`.
+// A call whose last argument is the window that `opened` names, under its name at `at`.
 FixCall of_window(MpiCall function, const Place& opened, const Place& at, Words& words) {
   FixCall call{.function = std::string(name_of(function))};
   const bool at_hand = in_one_function(opened, at, words.symbolizer());
@@ -82,12 +82,12 @@ Fix before(FixCall call, const Place& opened, const Place& place, WindowKey wind
   Fix fix = added(std::move(call), window);
   fix.side = FixSide::kBefore;
   fix.place = place_in_function_of(opened, place, words);
-  // (Its arguments are those of the call that has opened the epoch.)
+  // (Its arguments are those of the call that opened the epoch.)
   if (in_one_function(opened, place, words.symbolizer())) fix.operation = words.fix_place(opened);
   return fix;
 }
 
-// Nothing: the function that opens it does not lead there, or only when it is called again.
+// Nothing: the opening function does not lead there, or only when it is called again.
 Fixes behind(FixCall call, const Place& opened, const Place& last, WindowKey window, Words& words) {
   const auto place = seen_by_function_of(opened, last, words);
   Fix fix = added(std::move(call), window);
@@ -101,14 +101,14 @@ void append(Fixes& fixes, Fixes more) {
   std::ranges::move(more, std::back_inserter(fixes));
 }
 
-// Where none of them helps, what has to be true is said; and where there are none.
+// If there are no fixes, or all have to be tried, the condition is added.
 Fixes or_say(Fixes fixes, const std::string& holds) {
   for (Fix& fix : fixes) fix.holds = holds;
   if (fixes.empty()) fixes = {must_hold(holds)};
   return fixes;
 }
 
-// The program closes it once, behind the loop that opens it in each round.
+// The program closes the epoch once, after the loop that opens it in each round.
 Fixes close_in_loop(const FixCall& closing, const Place& opened, const Place& place, WindowKey window, Words& words) {
   if (opened.stack != place.stack || opened.process != place.process || closing.arguments.empty()) return {};
   Fix fix = added(closing, window);
@@ -127,7 +127,7 @@ Fixes close_in_loop(const FixCall& closing, const Place& opened, const Place& pl
   return {std::move(fix)};
 }
 
-// The program closes it, but in the block that opens it only behind what leads to `place`.
+// The program closes it in the block that opens it, but only after the statement that leads to `place`.
 Fixes close_earlier(const FixCall& call, const Place& opened, const Place& place, WindowKey window, Words& words) {
   if (call.arguments.empty()) return {};
   Fix fix = added(call, window);
@@ -174,9 +174,9 @@ Fixes close_before(const AccessEpoch& epoch, const Place& place, Words& words) {
   if (epoch.kind == EpochKind::kFence) return {std::move(there)};
   Fixes fixes = close_in_loop(own, epoch.opened, place, epoch.window, words);
   if (fixes.empty()) fixes = close_earlier(own, epoch.opened, place, epoch.window, words);
-  // Whom the lock names need not be known there, or may be another one by then.
+  // The name of the lock's target may be unknown there, or may have another value by then.
   if (epoch.kind != EpochKind::kLock || names_a_number(there.call)) fixes.push_back(std::move(there));
-  // (An epoch that is closed at once is of no use to the loads and stores that come in it.)
+  // (An epoch that is closed immediately is useless for the loads and stores inside it.)
   if (epoch.last_use.known()) append(fixes, behind(own, epoch.opened, epoch.last_use, epoch.window, words));
   return or_say(std::move(fixes), has_to_be_closed(call, epoch.opened, place, words));
 }

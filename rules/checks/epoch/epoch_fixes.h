@@ -1,4 +1,4 @@
-// Fixes of calls that open and close epochs, as candidates: which of them mend the run is found out by trying.
+// Candidate fixes for calls that open and close epochs: a trial finds out which of them help.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +10,16 @@
 
 namespace fencepost {
 
-// The call that closes an epoch, as it can stand at `at`. `target`: whose lock is given back, if it is one of several.
+// The call that closes an epoch, as it can be written at `at`. `target`: the target to unlock, if it is one of several.
 FixCall closing_call(const AccessEpoch& epoch, const Place& at, Words& words);
 FixCall closing_call(const ExposureEpoch& epoch, const Place& at, Words& words);
 
-// The closing call before `place`; or, if the epoch was used, in the block in which it was opened, behind its last use.
-// `completed`: where the process has ended an access epoch since, if it has.
+// The closing call before `place`. Or, if the epoch was used, in the block that opened it, after its last use.
+// `completed`: where the process has ended an access epoch since then, if it has.
 Fixes close_before(const AccessEpoch& epoch, const Place& place, Words& words);
 Fixes close_before(const ExposureEpoch& epoch, const Place& place, const Place& completed, Words& words);
 
-// The same, or the call at `place` is one too many: the likelier first.
+// The same, or the call at `place` is one too many: the more likely fix comes first.
 Fixes with_take_out(Fixes closing, bool first, const Place& place, WindowKey window, Words& words);
 
 // The call at `place` is one too many.
@@ -29,7 +29,7 @@ Fix call_instead(FixCall call, const Place& place, WindowKey window, FixPurpose 
 // A lock around operations outside of any epoch, from the first to the last of them. `several`: they have different
 // targets.
 Fix lock_around(const Operation& first, const FixPlace& last, bool several, Words& words);
-// An epoch of all targets around a call that is no operation.
+// An epoch for all targets around a call that is not an operation.
 Fix lock_all_around(const Place& place, const std::string& window_text, WindowKey window, Words& words);
 
 }  // namespace fencepost

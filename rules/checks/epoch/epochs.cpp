@@ -1,8 +1,8 @@
-// The access epochs of one process: operations outside of them, calls that open or close what is not open, epochs that
-// overlap or are shared by threads (FP-EPOCH-001 to 005, 015, 016), FP-ASSERT-007 for operations behind a NOSUCCEED
-// fence, and what passive_epochs.h says of locks.
+// The access epochs of one process: operations outside of them, calls that open or close an epoch wrongly, epochs that
+// overlap or that threads share (FP-EPOCH-001 to 005, 015, 016), FP-ASSERT-007 for operations after a NOSUCCEED fence,
+// and the checks of locks in passive_epochs.h.
 //
-// All of it reads the engine's WindowState, where a fence epoch is open only once it has an operation (12.5.1): a lock
+// They all read the engine's WindowState, where a fence epoch is open only once it has an operation (12.5.1): a lock
 // after a fence without communication is legal.
 #include <map>
 #include <optional>
@@ -116,7 +116,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
 
   AccessEpochs epochs_{report()};
   PassiveEpochs passive_{report(), epochs_};
-  // By target, kAllTargets being one of its own, and by thread and SideOfEpoch.
+  // By target (kAllTargets is one of its own), and by thread and SideOfEpoch.
   using CallsOfThreads = std::map<std::pair<int, unsigned>, EpochCall>;
   std::map<Side, std::map<std::int64_t, CallsOfThreads>> last_calls_;
 
@@ -217,7 +217,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
     if (state.start) report().missing().one_less(operation.place.process, operation.window, operation.target, number);
   }
 
-  // The first operation of a fence epoch, within which another epoch was open and has been closed.
+  // The first operation of a fence epoch in which another epoch was opened and closed.
   void within_fences(const Operation& operation) {
     const AccessEpochs::Past& past = epochs_.past({operation.place.process, operation.window});
     if (!past.opened.known() || past.closed.call == MpiCall::kWin_fence) return;
@@ -278,7 +278,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
       v.fixes = with_take_out(close_before(*state.start, place, words()), !state.start->last_use.known(), place,
                               call.window->key, words());
       const Report::Number number = report().add(rule::kStartWhileStarted, place, std::move(v));
-      // From here on there is one complete less than there are posts, however many come.
+      // From here on there is one complete fewer than there are posts.
       for (const int target : state.start->targets)
         report().missing().one_less(place.process, call.window->key, target, number);
     } else if (state.passive_open()) {
@@ -323,7 +323,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
     if (state.exposure) report().missing().exposure(place.process, call.window->key, number);
   }
 
-  // For those of the group: others who wait for it get none.
+  // For the targets in its group: others that wait for it get nothing.
   void completed(const Place& place, const WindowCall& call, const AccessEpoch& start) {
     MissingCalls& missing = report().missing();
     missing.forget(place.process, call.window->key, WaitsFor::kComplete, kAllTargets);
@@ -335,7 +335,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
   void threads(const Here& here, const WindowCall& call, unsigned sides, std::int64_t target) {
     const auto& [job, moment, place] = here;
     auto& calls = last_calls_[{place.process, call.window->key}];
-    // Locks of different targets are epochs of their own.
+    // Locks of different targets are separate epochs.
     if (target == kAllTargets) {
       for (auto& [other_target, of_threads] : calls) unordered(job, place, call, sides, true, of_threads);
       std::erase_if(calls, [](const auto& one) { return one.second.empty(); });
@@ -347,8 +347,8 @@ class EpochCheck : public CheckOf<EpochCheck> {
     calls[target][{place.thread, sides}] = {moment, place};
   }
 
-  // `takes_their_part`: what is not ordered behind one of these that came before the call is not ordered behind the
-  // call either.
+  // `takes_their_part`: if something is not ordered after one of the calls that came before this one, it is not ordered
+  // after this call either.
   void unordered(const Job& job, const Place& place, const WindowCall& call, unsigned sides, bool takes_their_part,
                  CallsOfThreads& calls) {
     std::erase_if(calls, [&](const auto& known) {

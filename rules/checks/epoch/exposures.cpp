@@ -103,11 +103,11 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
 
  private:
   RefusedEpochs refused_;
-  std::set<Side> told_at_free_;  // the library may refuse to free them
-  // Window ranks that ever exposed a window by MPI_Win_post, or locked some of it, by window: of thousands of ranks
-  // mostly nobody does the one where others do the other.
+  std::set<Side> told_at_free_;  // the library may refuse to free these windows
+  // The window ranks that ever exposed a window by MPI_Win_post, or locked a part of it, by window. With thousands of
+  // ranks, it is rare that some do the one and some the other.
   std::map<WindowKey, std::set<int>> posted_, locked_;
-  std::map<std::pair<int, int>, std::uint64_t> inside_;  // MPI_Win_wait: id of the window, by process and thread
+  std::map<std::pair<int, int>, std::uint64_t> inside_;  // inside MPI_Win_wait: the window's id, by process and thread
 
   Violation violation(const Place& place, WindowKey window, std::string message) {
     Violation violation;
@@ -126,13 +126,13 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
                             fmt::format("Rank {} calls MPI_Win_post on {} while its {} is still open.", place.process,
                                         words().window_short(window), words().exposure(*state.exposure)));
     const Place completed = completed_since_post({place.process, window});
-    // Behind an access epoch it is the post of the next round; else one of the two is too many.
+    // After an access epoch it is the post of the next round; otherwise one of the two is too many.
     v.fixes = with_take_out(close_before(*state.exposure, place, completed, words()), !completed.known(), place, window,
                             words());
     report().missing().exposure(place.process, window, report().add(rule::kPostWhilePosted, place, std::move(v)));
   }
 
-  // Where the process has completed an access epoch since it posted.
+  // The place where the process has completed an access epoch since it posted.
   std::map<Side, Place> completed_;
   Place completed_since_post(const Side& side) const {
     const auto found = completed_.find(side);
@@ -167,8 +167,8 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
 
   // ---- locked and exposed at once
   //
-  // The two epochs may meet unless the end of one is ordered before the beginning of the other. One that is still open
-  // in the replay is not: the replay extends happens-before. Of those that were closed the last few are remembered.
+  // The two epochs may meet unless the end of one is ordered before the beginning of the other. If one is still open in
+  // the replay, it is not: the replay extends happens-before. The last few closed epochs are remembered.
 
   struct ClosedLock {
     Place opened;
@@ -207,7 +207,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
     report().add(rule::kLockedWhileExposed, place, std::move(v));
   }
 
-  // Another access epoch of the process is in the way: that is told of the lock, which is refused for it.
+  // Another access epoch of the process is open: a finding about the lock, which is refused for it, says so.
   static bool overlaps(const WindowState& state, std::int64_t target) {
     if (state.start || state.lock_all || (state.fence && state.fence->active())) return true;
     return target == kAllTargets ? !state.locks.empty() : state.locks.contains(static_cast<int>(target));
@@ -272,8 +272,8 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
 
   // ---- left open
 
-  // An epoch of a process on a window as it is left, and the call that would have closed it. Both are only made where
-  // they are told: windows may be left so in each round of a loop.
+  // An epoch that a process leaves open on a window, and the call that would have closed it. Both are made only if they
+  // are reported: a loop may leave windows like this in each round.
   struct Left {
     std::function<std::string()> epoch;
     std::function<Fixes()> fixes;
@@ -335,7 +335,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
   }
 
   static bool says_not_closed(std::string_view rule, WaitsFor what) {
-    // The lock names another target than the operations, and so does what was meant to give it back.
+    // The lock names a different target than the operations, and so does the call that should have released it.
     if (rule == rule::kTargetNotInEpoch) return what == WaitsFor::kLock;
     return rule == rule::kAlreadyLocked || rule == rule::kUnlockWithoutLock || rule == rule::kEpochsOverlap ||
            rule == rule::kWaitWithoutPost;
@@ -378,7 +378,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
           closed_as_told(number, *cause);
       if (left.fence) left_fences_.emplace_back(number, window.key);
       for (const auto& [what, target] : left.missing) {
-        // A call after it, which needed it closed or closed another one, has said so.
+        // A later call that needed the epoch closed, or that closed another one, has already reported this.
         if (const auto cause = report().missing().of(place.process, window.key, what, target);
             cause && *cause != number && says_not_closed(report().finding(*cause).rule, what))
           closed_as_told(number, *cause);
@@ -388,7 +388,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
     }
   }
 
-  // ---- exposure epochs given up after MPI_Win_test has returned false: the origin's mistake, if it never completes
+  // ---- exposure epochs abandoned after MPI_Win_test has returned false: the origin's mistake, if it never completes
 
   struct GivenUp {
     Report::Number finding = 0;
@@ -398,7 +398,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
   };
   std::map<Side, Place> tested_in_vain_;  // the exposure epoch that is open
   std::vector<GivenUp> given_up_;
-  // Fence epochs left open, with their windows: another process may have to say why yet.
+  // Fence epochs left open, with their windows: a finding about another process may still explain them.
   std::vector<std::pair<Report::Number, WindowKey>> left_fences_;
 };
 

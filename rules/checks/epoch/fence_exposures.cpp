@@ -1,8 +1,8 @@
-// Windows that are locked while a fence exposes them (FP-EPOCH-012): between two fences, somebody accesses a rank's
+// Windows that are locked while a fence exposes them (FP-EPOCH-012): between two fences, a process accesses a rank's
 // memory in the fence epoch, and another process holds a lock of it.
 //
-// The standard names MPI_Win_post where it forbids to lock what is exposed; that a fence exposes as well if the window
-// is accessed before the next one says 12.5.1. Libraries differ, so it is told as a matter of portability.
+// The standard names MPI_Win_post where it forbids locking an exposed window. 12.5.1 says that a fence exposes it as
+// well, if it is accessed before the next fence. Libraries differ, so the finding is one of portability.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -51,7 +51,7 @@ class FenceExposureCheck : public CheckOf<FenceExposureCheck> {
   };
   // Between a fence and the next one, by all processes.
   struct Phase {
-    std::uint64_t fences = 0;                   // that began it
+    std::uint64_t fences = 0;                   // that began the phase
     std::map<std::pair<int, int>, Place> uses;  // by target and origin: the first operation of a fence epoch
     std::vector<Lock> locks;
   };
@@ -75,7 +75,7 @@ class FenceExposureCheck : public CheckOf<FenceExposureCheck> {
     return lock != state.locks.end() && lock->second->opened == place;
   }
 
-  // (Of one process they are access epochs that overlap: FP-EPOCH-003.)
+  // (If one process does both, its access epochs overlap: FP-EPOCH-003.)
   void meet(WindowKey window, const Lock& lock, int target, const Place& operation) {
     if (lock.place.process == operation.process) return;
     if (lock.target != kAllTargets && lock.target != target) return;

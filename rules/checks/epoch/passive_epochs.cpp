@@ -64,7 +64,7 @@ void PassiveEpochs::lock(const Place& place, const WindowCall& call, std::int64_
   }
 }
 
-// It is open because another call, which was meant to close it, does not.
+// The epoch is open because another call, which should have closed it, did not.
 void PassiveEpochs::closes_wrongly(Report::Number number, const Side& side, std::int64_t target) {
   const auto cause = report().missing().of(side.first, side.second, WaitsFor::kLock, target);
   if (!cause || *cause == number) return;
@@ -120,7 +120,7 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int6
     const AccessEpoch& open = state.lock_all ? *state.lock_all : *state.locks.begin()->second;
     v.fixes = {call_instead(closing_call(open, place, words()), place, window, FixPurpose::kCloseEpoch, words()),
                take_out(place, window, FixPurpose::kOther, words())};
-    v.fixes.back().offer = FixOffer::kIfTried;  // it may be the only one that the lock has
+    v.fixes.back().offer = FixOffer::kIfTried;  // it may be the lock's only unlock
   } else {
     v.fixes = {take_out(place, window, FixPurpose::kOther, words()), must_hold("lock before it")};
   }
@@ -142,7 +142,7 @@ FixCall PassiveEpochs::lock_call(const Place& place, std::int64_t target) {
   return call;
 }
 
-// For a call that names a target which is not locked, where others are.
+// For a call that names a target that is not locked, while other targets are.
 std::string PassiveEpochs::other_target(const WindowState& state, const Place& place) {
   const AccessEpoch& lock = *state.locks.begin()->second;
   return state.locks.size() == 1
@@ -150,8 +150,8 @@ std::string PassiveEpochs::other_target(const WindowState& state, const Place& p
              : fmt::format("correct the target of {}", words().call_at(place));
 }
 
-// Of a flush outside: what has to be completed is in another epoch, or there is nothing to complete. A lock before it
-// would change nothing but the rule that is broken next.
+// For a flush outside of a passive epoch: the operations are in another epoch, or there is nothing to complete. Adding
+// a lock before it would only break another rule.
 Fixes PassiveEpochs::instead_of_flush(const Place& place, const WindowState& state) {
   const FixPlace flush = words().fix_place(place);
   const std::string window = window_text(place, words());
@@ -190,7 +190,7 @@ void PassiveEpochs::flush(const Place& place, const WindowCall& call, std::int64
   const WindowState& state = *call.state;
   const WindowKey window = call.window->key;
   if (state.lock_all) return;
-  // (That it has nothing to complete at MPI_PROC_NULL is no reason to flush where no flush is allowed.)
+  // (MPI_PROC_NULL, where a flush has nothing to complete, is no reason to flush where no flush is allowed.)
   const bool one = target != kAllTargets && target != kProcNull;
   const bool right = one ? state.locks.contains(static_cast<int>(target)) : state.passive_open();
   if (right || (one && !AccessEpochs::exists(*call.window, target)) ||
@@ -266,14 +266,14 @@ PassiveEpochs::Nested* PassiveEpochs::nested_lock(const Side& side, std::int64_t
   return found == of_side->second.end() || found->second.left == 0 ? nullptr : &found->second;
 }
 
-// Outside of an epoch only because the inner unlock has ended it.
+// It is outside of an epoch only because the inner unlock has ended the epoch.
 void PassiveEpochs::follows(Report::Number number, const Nested& nested) {
   report().follows(number, nested.finding);
   report().advise(number, fmt::format("Correct {} first: {} has ended the epoch.",
                                       report().finding(nested.finding).rule, words().call_at(nested.unlocked)));
 }
 
-// An unlock too many, which belongs to the outer one of two locks.
+// One unlock too many: it belongs to the outer one of two locks.
 void PassiveEpochs::outer_unlock(const Place& place, WindowKey window, Report::Number number, Nested& nested) {
   --nested.left;
   follows(number, nested);

@@ -12,23 +12,23 @@ namespace fencepost {
 
 class PassiveEpochs {
  public:
-  // Both have to outlive this.
+  // Both must outlive this object.
   PassiveEpochs(Report& report, AccessEpochs& epochs) : report_(report), epochs_(epochs) {}
 
-  // Before the call takes effect on the window's state. `target`: kAllTargets for those of all.
+  // Before the call takes effect on the window's state. `target`: kAllTargets for calls on all targets.
   void lock(const Place& place, const WindowCall& call, std::int64_t target, std::uint64_t type);
   void unlock(const Place& place, const WindowCall& call, std::int64_t target);
   void flush(const Place& place, const WindowCall& call, std::int64_t target);
   void sync(const Place& place, const WindowCall& call);
-  // Seen in the argument, or said by the library.
+  // Seen in the argument, or reported by the library.
   void wrong_lock_type(const Place& place, WindowKey window);
 
-  // The finding tells of an operation outside of an epoch: was the target locked twice, and unlocked since? Then it
-  // follows from that.
+  // The finding is about an operation outside of an epoch. If the target was locked twice and unlocked since, the
+  // finding follows from that.
   void outside(Report::Number number, const Side& side, std::int64_t target);
 
-  // The finding tells of an operation at `place` whose target is not the one that is locked. What flushes and unlocks
-  // its target belongs to the same mistake.
+  // The finding is about an operation at `place` whose target is not the locked one. Flushes and unlocks of its target
+  // belong to the same mistake.
   void misses_lock(Report::Number number, const Side& side, std::int64_t target, const Place& place);
 
   void window_gone(const Window& window) {
@@ -38,13 +38,13 @@ class PassiveEpochs {
   }
 
  private:
-  // A target was locked while it was locked. The first unlock ends the epoch, and what comes behind it, up to an unlock
-  // for each of the locks, is meant to be inside.
+  // A target was locked while it was already locked. The first unlock ends the epoch, but later operations, up to one
+  // unlock for each lock, are meant to be inside.
   struct Nested {
     Report::Number finding = 0;
     Place outer, inner;
-    Place unlocked;  // first; unknown: not yet
-    int left = 0;    // unlocks too many
+    Place unlocked;  // the first unlock; unknown: not yet
+    int left = 0;    // unlocks that are too many
   };
 
   struct MissesLock {
@@ -55,7 +55,7 @@ class PassiveEpochs {
   Report& report() { return report_; }
   Words& words() { return report_.words(); }
 
-  // "MPI_Win_lock(MPI_LOCK_SHARED, peer, 0, halo)": what an unlock or flush at `place` needs before it.
+  // "MPI_Win_lock(MPI_LOCK_SHARED, peer, 0, halo)": the call that an unlock or flush at `place` needs before it.
   FixCall lock_call(const Place& place, std::int64_t target);
   std::string other_target(const WindowState& state, const Place& place);
   Fixes instead_of_flush(const Place& place, const WindowState& state);

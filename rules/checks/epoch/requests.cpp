@@ -19,7 +19,7 @@ class RequestCheck : public CheckOf<RequestCheck> {
   using CheckOf::CheckOf;
 
   void operation_issued(const Job&, const Operation& operation) override {
-    if (operation.request == 0 || operation.outcome != 0) return;  // what was refused has made none
+    if (operation.request == 0 || operation.outcome != 0) return;  // a refused call has made no request
     const auto process = static_cast<std::size_t>(operation.place.process);
     if (requests_.size() <= process) requests_.resize(process + 1);
     requests_[process][operation.request] = {operation.place, operation.window, operation.kind};
@@ -52,7 +52,7 @@ class RequestCheck : public CheckOf<RequestCheck> {
   using Requests = RecyclingHashMap<std::uint64_t, Made>;
   std::vector<Requests> requests_;  // not completed, by process
 
-  // Null: it has made none.
+  // Null: the process has made none.
   Requests* requests_of(int process) {
     const auto index = static_cast<std::size_t>(process);
     return index < requests_.size() ? &requests_[index] : nullptr;

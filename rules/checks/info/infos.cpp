@@ -1,4 +1,4 @@
-// Info keys of windows: agreement between processes, and what they promise (family INFO but FP-INFO-005, which is a
+// Info keys of windows: whether processes agree on them, and their promises (family INFO except FP-INFO-005, which is a
 // conflict).
 #include <algorithm>
 #include <array>
@@ -96,7 +96,7 @@ class InfoCheck : public CheckOf<InfoCheck> {
 
   SourceLines sources_;
 
-  // Without the key there is nothing to break, if `given` is where it comes from.
+  // Without the key there is no promise to break, if `given` is the call that set it.
   Fixes without(std::string_view key, const Place& given, WindowKey window) {
     if (!report().options().explains) return {};
     return leave_out_info(key, words().symbolizer().statement(given), window, sources_);
@@ -114,7 +114,7 @@ class InfoCheck : public CheckOf<InfoCheck> {
     report().add(rule, place, std::move(v));
   }
 
-  // Two ranks that gave different values for a key; nothing if all that gave one agree.
+  // Two ranks that passed different values for a key; nothing if all that passed one agree.
   static std::optional<std::pair<int, int>> disagreement(const Window& window, std::string_view key) {
     int first = -1;
     for (std::size_t rank = 0; rank < window.parts.size(); ++rank) {
@@ -175,7 +175,7 @@ class InfoCheck : public CheckOf<InfoCheck> {
     Used& used = used_[{place.process, call.window->key}];
     if (!used.lock.known()) used.lock = place;
     const Window& window = *call.window;
-    // MPI_Win_set_info is collective: what the process itself has set holds, wherever the others are.
+    // MPI_Win_set_info is collective: a value that the process itself has set holds, wherever the others are.
     const bool set = window.parts[static_cast<std::size_t>(call.rank)].info_set.known();
     int promising = -1;
     if (window.info(call.rank, "no_locks") == "true") promising = call.rank;
@@ -220,12 +220,12 @@ class InfoCheck : public CheckOf<InfoCheck> {
   static bool writes(ReduceOp op, OperationKind kind) {
     return kind == OperationKind::kCompareAndSwap || op != ReduceOp::kNoOp;
   }
-  // Sums and the like may come in any order; a value that replaces may not.
+  // Sums and the like may be applied in any order; a replacing value may not.
   static bool replaces(ReduceOp op, OperationKind kind) {
     return kind == OperationKind::kCompareAndSwap || op == ReduceOp::kReplace;
   }
 
-  // What completes the operations before this one, up to where it belongs: "Call MPI_Win_flush(1, win) before".
+  // The call that completes earlier operations, and its place: "Call MPI_Win_flush(1, win) before".
   std::string completing(const Operation& later) {
     const EpochKind kind = later.epoch ? later.epoch->kind : EpochKind::kLock;
     if (kind == EpochKind::kStart) return "Begin another access epoch with MPI_Win_complete and MPI_Win_start before";
@@ -235,12 +235,12 @@ class InfoCheck : public CheckOf<InfoCheck> {
     return fmt::format("Call {} before", completion_text(MpiCall::kWin_flush, later.place, later.kind, words()));
   }
 
-  // What an earlier epoch had is complete before a later one opens the target: with post and start at the target's
-  // wait, which may be replayed later.
+  // Operations of an earlier epoch are complete before a later one opens the target. With post and start that is at the
+  // target's wait, which may be replayed later.
   static bool same_epoch(const Pending& earlier, const Operation& later) {
     return !earlier.epoch || !later.epoch || earlier.epoch == later.epoch;
   }
-  // Between others no key keeps an order: they race.
+  // Between different processes no key keeps an order: such accesses race.
   static bool same_elements(const Pending& earlier, const Operation& later, BasicType basic) {
     const std::uint64_t size = size_of(basic), a = earlier.bytes.hull().begin, b = later.target_bytes.hull().begin;
     return earlier.basic == basic && (size == 0 || (std::max(a, b) - std::min(a, b)) % size == 0);
@@ -267,7 +267,7 @@ class InfoCheck : public CheckOf<InfoCheck> {
     v.why.push_back(fmt::format("The order needed is {}.", order == "waw"   ? "waw (write after write)"
                                                            : order == "raw" ? "raw (read after write)"
                                                                             : "war (write after read)"));
-    // Each of two that differ is one too many for accumulate_ops, whoever makes them.
+    // If the two operations differ, one is too many for accumulate_ops, whoever makes them.
     const bool differ = order == "waw" && earlier.op != later.op && earlier.kind != OperationKind::kCompareAndSwap &&
                         later.kind != OperationKind::kCompareAndSwap;
     if (differ) {

@@ -1,5 +1,5 @@
-// Hangs: the cycle or the missing call behind what each process waits for at the end of its trace (FP-MATCH-008, 009,
-// and the more precise FP-MATCH-001 to 004, 010, 011 where a partner has ended without making the call).
+// Hangs: the cycle or the missing call that explains what each process waits for at the end of its trace (FP-MATCH-008,
+// 009, and the more precise FP-MATCH-001 to 004, 010, 011 if a partner has ended without making the call).
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -38,7 +38,7 @@ class HangCheck : public CheckOf<HangCheck> {
     }
     for (const CollectiveCall& call : end.incomplete) collective(job, call);
     const bool told_elsewhere = different_collectives_ || blocked.stuck().size() < all.stuck().size();
-    // (In a trial, that nothing is stuck any more is what was to be shown.)
+    // (In a trial, the purpose was to show that nothing is stuck any more.)
     if (end.hung && told.empty() && !blocked.calls().empty() && !told_elsewhere && report().options().explains)
       tell_unexplained(end, blocked);
   }
@@ -49,7 +49,7 @@ class HangCheck : public CheckOf<HangCheck> {
   auto followers() { return std::tie(before_.posts); }
   void window_gone(const Window& window) override { before_.posts.window_gone(window); }
 
-  // Different calls that met as one: FP-MATCH-001, 002 or 011 says so, and why the job hangs is told.
+  // Different calls met as one: FP-MATCH-001, 002 or 011 reports it, and that explains the hang.
   void collective(const Job&, const CollectiveCall& call) override {
     MpiCall first = MpiCall::kNone;
     for (const CollectiveMember& member : call.members) {
@@ -63,9 +63,9 @@ class HangCheck : public CheckOf<HangCheck> {
   BeforeHang before_;
   bool different_collectives_ = false;
 
-  // Those who would not be stuck but for a call that another finding says is missing are told there, and left out.
+  // Leaves out processes that are stuck only because of a call that another finding already reports as missing.
   BlockedCalls without_told(const BlockedCalls& all, const EndOfRun& end) {
-    std::map<Report::Number, std::vector<int>> waiting;  // for what the finding says is missing
+    std::map<Report::Number, std::vector<int>> waiting;  // what they wait for, which the finding says is missing
     BlockedCalls others = all.without([&](const BlockedCall& call, int other) {
       const auto finding = explained(call, other);
       if (finding) waiting[*finding].push_back(call.place.process);
@@ -93,7 +93,7 @@ class HangCheck : public CheckOf<HangCheck> {
     return others;
   }
 
-  // The finding that says why `other` does not give what is waited for.
+  // The finding that explains why `other` does not provide what `call` waits for.
   std::optional<Report::Number> explained(const BlockedCall& call, int other) {
     if (call.waits_for == WaitsFor::kLock)
       return report().missing().of(other, call.window, WaitsFor::kLock, call.target);
@@ -125,7 +125,7 @@ class HangCheck : public CheckOf<HangCheck> {
     }
   }
 
-  // Those of the group who wait in a fence of a window for others who are in MPI_Win_free of it, and these.
+  // The processes of the group that wait in a fence of a window for others in MPI_Win_free of it, and these others.
   static std::pair<std::vector<int>, std::vector<int>> fence_left_out(const BlockedCalls& blocked,
                                                                       const std::vector<int>& group,
                                                                       const std::vector<int>& cycle) {
@@ -145,7 +145,7 @@ class HangCheck : public CheckOf<HangCheck> {
     return {in_fence, in_free};
   }
 
-  // Those of the group of which no thread is in MPI.
+  // The processes of the group of which no thread is in MPI.
   static std::vector<int> waiting_for_threads(const BlockedCalls& blocked, const std::vector<int>& group) {
     std::vector<int> waiting;
     for (const int process : group)
@@ -153,7 +153,7 @@ class HangCheck : public CheckOf<HangCheck> {
     return waiting;
   }
 
-  // Who waits for posts that nobody has made.
+  // Adds the processes that wait for posts that nobody has made.
   void tell_of_first_post(Violation& v, const std::vector<int>& waiting, const BlockedCalls& blocked) {
     const BlockedCall& call = blocked.first_of(waiting.front());
     v.message =
@@ -169,7 +169,7 @@ class HangCheck : public CheckOf<HangCheck> {
     const std::vector<int> cycle = blocked.cycle_in(group);
     Violation v;
     std::string_view rule;
-    std::vector<int> first;  // those the finding is about; the rest waits for them
+    std::vector<int> first;  // the processes that the finding is about; the others wait for these
     if (const auto [in_fence, in_free] = fence_left_out(blocked, group, cycle); !in_fence.empty()) {
       rule = rule::kFenceMismatch;
       first = in_fence;
@@ -212,7 +212,7 @@ class HangCheck : public CheckOf<HangCheck> {
     for (const int process : group)
       if (std::ranges::find(first, process) == first.end()) rest.push_back(process);
     const auto first_alike = of_hang.alike(first), rest_alike = of_hang.alike(rest);
-    // The message is their sentence already, if they wait for other threads and are all alike.
+    // The message already has their sentence, if they wait for other threads and are all alike.
     const bool told_in_message = rule == rule::kDeadlock && cycle.empty() && first_alike.size() == 1;
     for (const auto& alike : first_alike)
       if (!told_in_message && (rule == rule::kDeadlock || alike != first_alike.front() || alike.size() > 1))
@@ -241,7 +241,7 @@ class HangCheck : public CheckOf<HangCheck> {
       for (const int other : blocked.first_of(first.front()).processes) never_freed_follows(*window, other, number);
   }
 
-  // Who waits in a fence for others who free the window: that they leave their epoch open follows from that.
+  // Processes wait in a fence for others that free the window: that they leave their epoch open follows from this.
   void fence_follows(const Job& job, const BlockedCalls& blocked, const BlockedCall& fence, Report::Number cause) {
     if (fence.place.call != MpiCall::kWin_fence || fence.waits_for != WaitsFor::kProcesses) return;
     for (const int other : fence.processes) {
@@ -257,7 +257,7 @@ class HangCheck : public CheckOf<HangCheck> {
     }
   }
 
-  // The job hung, but it is not clear from the trace who waits for whom: all that can be said.
+  // The job hung, but the trace does not show who waits for whom: this is all that can be said.
   void tell_unexplained(const EndOfRun& end, const BlockedCalls& blocked) {
     HangWords of_hang(words(), end, blocked, before_);
     const std::map<int, std::vector<BlockedCall>>& waits = blocked.calls();

@@ -1,5 +1,5 @@
-// What processes must agree on: collectives on communicators and windows, and the pairs of post and start that were
-// left over in runs that came to their end (FP-MATCH-001 to 004, 010, 011). A run that hangs is hang.cpp's.
+// What processes must agree on: collectives on communicators and windows, and pairs of post and start that were left
+// over in runs that ended (FP-MATCH-001 to 004, 010, 011). hang.cpp covers runs that hang.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -23,7 +23,7 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
     if (!call.same_function) return different(call);
     if (!call.complete || call.window) return;
     const Communicator* communicator = job.communicator(call.communicator);
-    if (communicator && communicator->inter()) return;  // roots are told by MPI_ROOT and MPI_PROC_NULL there
+    if (communicator && communicator->inter()) return;  // intercommunicators name roots by MPI_ROOT and MPI_PROC_NULL
     const CollectiveMember* first = nullptr;
     for (const CollectiveMember& member : call.members) {
       if (!member.called) continue;
@@ -47,7 +47,7 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
   }
 
   void finished(const Job& job, const EndOfRun& end) override {
-    std::set<std::pair<int, StackId>> blocked;  // processes: their calls are explained as a hang
+    std::set<std::pair<int, StackId>> blocked;  // processes whose calls are explained as a hang
     for (const BlockedCall& call : end.blocked) blocked.insert({call.place.process, call.place.stack});
     for (const CollectiveCall& call : end.incomplete) incomplete(job, call, blocked);
     const auto hangs = [&](int process) {
@@ -79,7 +79,7 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
       if (!window || hangs(post->process)) continue;
       std::vector<int> gone = ended(job, *window, origins_left);
       erase_refused(gone, post->window, MpiCall::kWin_start);
-      std::erase_if(gone, [&](int origin) {  // a finding says so already
+      std::erase_if(gone, [&](int origin) {  // a finding already says so
         const int process = words().world_rank(post->window, origin);
         return report().missing().of(process, post->window, WaitsFor::kComplete, window->rank_of(post->process));
       });
@@ -102,7 +102,7 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
   PostsMade posts_;
   RefusedEpochs refused_;
   std::map<int, Place> finalize_at_;       // by process
-  std::set<Side> tried_;                   // to free a window: refused calls count, their reason is told elsewhere
+  std::set<Side> tried_;                   // to free a window: refused calls count; another finding gives the reason
   std::set<CommunicatorKey> out_of_step_;  // communicators on which different calls have met
 
   Report::Number add(std::string_view rule, const Place& place, WindowKey window, Violation v) {
@@ -112,7 +112,7 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
     return report().add(rule, place, std::move(v));
   }
 
-  // Those whose call was there and refused: why is told elsewhere.
+  // Removes ranks whose call was made but refused: another finding gives the reason.
   void erase_refused(std::vector<int>& ranks, WindowKey window, MpiCall opening) {
     std::erase_if(ranks,
                   [&](int rank) { return refused_.missing({words().world_rank(window, rank), window}, opening); });
@@ -120,7 +120,7 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
 
   std::string gone_text(WindowKey window, const std::vector<int>& ranks) { return words().targets(window, ranks); }
 
-  // Those of the window ranks whose processes have ended: they cannot make the call any more.
+  // The window ranks whose processes have ended: they cannot make the call any more.
   static std::vector<int> ended(const Job& job, const Window& window, const std::vector<int>& ranks) {
     std::vector<int> gone;
     for (const int rank : ranks) {
@@ -154,7 +154,7 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
     report().add(rule, first->place, std::move(v));
   }
 
-  // Whether calls on that communicator were told to be different before: what meets what is shifted from there on.
+  // Whether different calls were already reported on that communicator: from there on, all calls are matched wrongly.
   bool is_out_of_step(const CollectiveCall& call) const { return out_of_step_.contains(call.communicator); }
 
   std::string where(const CollectiveCall& call) {
@@ -180,7 +180,7 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
         if (blocked.contains({member.process, member.place.stack})) return;
         if (!caller) caller = &member;
       } else {
-        // Only of a process that came to its end is it known that the call never comes.
+        // Only if a process has ended is it known that the call never comes.
         if (member.process < 0 || !job.process(member.process).finalizing) return;
         if (!tried_.contains({member.process, call.window})) missing.push_back(member.process);
       }

@@ -1,8 +1,8 @@
 // Deadlocks that this run escaped, as notes: locks in different orders (FP-MATCH-006), blocking calls under a lock that
 // the partner needs (FP-MATCH-007), starts that must not wait for their posts (FP-MATCH-005).
 //
-// Locks of MPI_Win_lock only: MPI_Win_lock_all is shared and is taken for long, so that it meets exclusive locks of the
-// same window hardly ever, and the standard does not say when it waits for which target.
+// Only locks of MPI_Win_lock count. MPI_Win_lock_all is shared and held for long, so it rarely meets exclusive locks of
+// the same window, and the standard does not say when it waits for which target.
 #include <algorithm>
 #include <deque>
 #include <map>
@@ -59,17 +59,17 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
       exposed_[{here.place.process, here.place.thread}] = {here.place, call.state->exposure};
   }
 
-  // After them, what the partner did before stands before the present.
+  // After these events, the partner's earlier calls are ordered before the present.
   void on_done(const event::ReceiveEnd& end, const Here& here) { on_receive(here.job, here.place, end.source); }
   void on_done(const event::RequestsDone& done, const Here& here) { on_requests(here.job, here.place, done); }
   void on_done(const event::ExposureWaitEnd&, const Here& here) { on_exposure_over(here.job, here.place); }
 
   void epochs_matched(const Job&, const EpochMatch& match) override {
-    // Matched while the post is being made, or later.
+    // The two match while the post is being made, or later.
     if (posting_ && match.exposure->process == posting_process_) posted_behind(match.exposure);
     const auto behind = behind_.find(match.exposure);
     if (behind == behind_.end()) return;
-    // The start of `match.access` may wait for a post that comes behind the start `behind->second`.
+    // The start of `match.access` may wait for a post that comes after the start `behind->second`.
     const auto [waits, added] = waits_.try_emplace(match.access);
     waits->second.push_back(behind->second);
     if (added) keep_recent(recent_waits_[match.access->process], match.access, waits_);
@@ -114,8 +114,8 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
   };
   std::map<int, std::map<Lock, Held>> held_;  // by process
 
-  // What was given back. How far each process has been replayed when another one's call is looked at is accidental: so
-  // some epochs are remembered, and those that count are found by order, not by coming last.
+  // Released locks. How far a process has been replayed when another one's call is examined is a matter of chance. So
+  // some epochs are remembered, and the relevant ones are found by order, not by being last.
   struct Epoch {
     Place place;
     LockType type = LockType::kShared;
@@ -131,12 +131,12 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
   std::map<Lock, std::map<int, std::deque<Epoch>>> closed_;
   std::map<int, std::deque<Released>> released_;  // by process
 
-  // Of one thread.
+  // Whether one precedes the other on one thread.
   static bool precedes(const Moment& earlier, const Moment& later) {
     return earlier.stream == later.stream && earlier.tick <= later.tick;
   }
 
-  // What the process held when it came to a call.
+  // The locks that the process held when it reached a call.
   std::vector<std::pair<Lock, Held>> held_at(int process, const Moment& begun) const {
     std::vector<std::pair<Lock, Held>> locks;
     if (const auto held = held_.find(process); held != held_.end())
@@ -163,8 +163,8 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
     Place outer_place, inner_place;
     std::vector<std::pair<Lock, LockType>> guards;  // further locks held meanwhile
     bool open = true;                               // the outer lock is still held
-    Moment closed;                                  // when it was given back
-    std::set<std::size_t> before;                   // earlier edges that are certainly over when this one begins
+    Moment closed;                                  // when it was released
+    std::set<std::size_t> before;                   // earlier edges that have certainly ended when this one begins
   };
   static constexpr std::size_t kMostEdges = 2048;
   std::vector<Edge> edges_;
@@ -202,7 +202,7 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
     return std::ranges::count_if(edges_, same) >= 4;
   }
 
-  // Whether a lock that both hold besides keeps the two apart.
+  // Whether a further lock that both hold keeps the two apart.
   static bool guarded(const Edge& a, const Edge& b) {
     return std::ranges::any_of(a.guards, [&](const auto& mine) {
       return std::ranges::any_of(
@@ -210,8 +210,8 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
     });
   }
 
-  // Extends the path of edges to a cycle: each next edge holds what the one before takes, by a process of its own, and
-  // none is over before another begins.
+  // Extends the path of edges to a cycle: each next edge holds the lock that the previous one takes and belongs to
+  // another process, and no edge ends before another begins.
   bool close_cycle(std::vector<std::size_t>& path) const {
     const Edge& last = edges_[path.back()];
     const Edge& first = edges_[path.front()];
@@ -234,7 +234,7 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
 
   std::vector<std::vector<std::size_t>> cycles_;
 
-  // A cycle whose processes all wait for their next lock at the end is not one that this run escaped: it hangs.
+  // If all processes of a cycle wait for their next lock at the end, the run did not escape it: it hangs.
   bool hangs(const std::vector<std::size_t>& cycle, const EndOfRun& end) const {
     return std::ranges::all_of(cycle, [&](std::size_t index) {
       return std::ranges::any_of(end.blocked, [&](const BlockedCall& call) {
@@ -296,7 +296,7 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
   using Thread = std::pair<int, int>;                              // process, thread
   std::map<Thread, std::pair<std::uint64_t, Place>> receives_;     // blocking: communicator
   std::map<std::pair<int, std::uint64_t>, std::uint64_t> posted_;  // by process and request: communicator
-  std::map<Thread, Place> waits_in_;                               // for all of some requests
+  std::map<Thread, Place> waits_in_;                               // for all of several requests
   std::map<Thread, std::pair<Place, std::shared_ptr<const ExposureEpoch>>> exposed_;  // in MPI_Win_wait
 
   void on_receive(const Job& job, const Place& place, std::int64_t source) {
@@ -349,8 +349,8 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
                  [&](const Epoch& epoch) { return job.happened_before(epoch.closed, Order::kStrong); });
   }
 
-  // `partner` has been in the call that `waiting` waits for. Did it take, on its way there, a lock that the waiting
-  // process holds, and could it have come second?
+  // `partner` has made the call that `waiting` waits for. Whether it took, on its way there, a lock that the waiting
+  // process holds, and whether it could have come second.
   template <class OnItsWay>
   void under_lock(const Lock& lock, const Held& held, const Place& waiting, int partner, OnItsWay&& on_its_way) {
     const auto epochs = closed_.find(lock);
@@ -383,10 +383,10 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
   // ---- FP-MATCH-005
 
   int posting_process_ = -1;
-  std::shared_ptr<const AccessEpoch> posting_;                           // open start at the post in hand
+  std::shared_ptr<const AccessEpoch> posting_;                           // the open start during the current post
   std::map<std::shared_ptr<const ExposureEpoch>, EpochPointer> behind_;  // posts made inside a start epoch
   std::map<EpochPointer, std::vector<EpochPointer>> waits_;
-  // Epochs that could wait for each other lie close together: of each process the last ones are remembered.
+  // Epochs that could wait for each other are close together: the last ones of each process are remembered.
   std::map<int, std::deque<std::shared_ptr<const ExposureEpoch>>> recent_behind_;
   std::map<int, std::deque<EpochPointer>> recent_waits_;
 

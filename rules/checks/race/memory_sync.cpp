@@ -1,6 +1,6 @@
 // Process synchronization without memory synchronization (FP-RACE-013, with --strict or in the separate memory model):
-// the accesses are ordered, but the owner of the window called nothing between them that brings its private copy of the
-// memory and the public one together (12.4, 12.7).
+// the accesses are ordered, but between them the owner of the window made no call that synchronizes the private and the
+// public copy of its memory (12.4, 12.7).
 #include <deque>
 #include <map>
 #include <optional>
@@ -21,7 +21,7 @@
 namespace fencepost {
 namespace {
 
-// What is kept of the windows of one process.
+// What is kept about the windows of one process.
 template <class Kept>
 auto of_process(std::map<Side, Kept>& all, int process) {
   return std::ranges::subrange(all.lower_bound({process, WindowKey()}), all.lower_bound({process + 1, WindowKey()}));
@@ -54,7 +54,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     inside_.erase(inside);
   }
 
-  // Atomics and locks of the language, in memory that ranks share: they synchronize the memory of who uses them.
+  // Atomics and locks of the language in memory that ranks share: they synchronize the memory of their process.
   void on(const event::Release& release, const Here& here) {
     if (!concerns(here.job) || (release.kind & FENCEPOST_SHARED_OBJECT) == 0) return;
     for (auto& [side, stores] : of_process(stores_, here.place.process))
@@ -68,14 +68,14 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
   }
 
   void operation_issued(const Job& job, const Operation& operation) override {
-    // Private to public: the owner stored, and did not synchronize before another process accesses the public copy.
+    // From private to public: the owner stored, but did not synchronize before another process read the public copy.
     if (!concerns(job) || operation.target_process < 0 || operation.target_process == operation.place.process ||
         operation.target_bytes.empty())
       return;
     const auto stores = stores_.find({operation.target_process, operation.window});
     if (stores == stores_.end()) return;
     for (const Store& store : stores->second) {
-      if (!job.happened_before(store.moment, Order::kObserved)) continue;  // then it is a race, and told as one
+      if (!job.happened_before(store.moment, Order::kObserved)) continue;  // otherwise it is a race
       if (store.synchronized && job.happened_before(*store.synchronized, Order::kObserved)) continue;
       if (!overlap(store.bytes, operation.target_bytes)) continue;
       if (opening_comes_between(job, operation, store)) continue;
@@ -152,10 +152,10 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
   }
 
  private:
-  // Whether there can be anything to find: what is done by default, without a separate window, must cost nothing.
+  // Whether there can be findings: in the default case, without a separate window, the check must cost nothing.
   bool concerns(const Job& job) const { return always_ || (possible_ && job.has_separate_window()); }
 
-  static constexpr std::size_t kMost = 512;  // remembered of a window's part; older ones are forgotten
+  static constexpr std::size_t kMost = 512;  // remembered for each part of a window; older ones are forgotten
   struct Update {
     Place place;
     Moment issued;
@@ -171,7 +171,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     std::set<int> seen_by = {};               // processes that synchronized theirs after that
     bool atomic = false;                      // by an atomic of the language
     std::uint64_t fences = 0;                 // that its process had begun
-    bool passive = false;                     // in an epoch of locks of its process
+    bool passive = false;                     // in a lock epoch of its process
   };
   bool always_ = false;                              // for all windows
   bool possible_ = false;                            // for windows of the separate model, if there are any
@@ -184,7 +184,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     const Place& place = here.place;
     const WindowCall call = window_call(here, id);
     if (!call) return;
-    // A lock of another process's part does nothing for one's own, unless both reach it.
+    // A lock of another process's part does not synchronize one's own, unless both can reach it.
     const bool shared = call.window->flavor == WindowFlavor::kAllocateShared;
     if (target != kAllTargets && target != call.rank && !shared) return;
     inside_[{place.process, place.thread}] = call.window->key;
@@ -194,8 +194,8 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
       if (!store.synchronized) store.synchronized = here.moment;
   }
 
-  // An operation waits for the call by which its target opens the epoch, a post or the fence of the same round, which
-  // may be replayed later than the operation. Only a store that comes after that call is not synchronized by it.
+  // An operation waits for the call by which its target opens the epoch: a post, or the fence of the same round. The
+  // replay may reach that call later than the operation. Only a store after that call is not synchronized by it.
   static bool opening_comes_between(const Job& job, const Operation& operation, const Store& store) {
     if (!operation.epoch) return false;
     if (operation.epoch->kind == EpochKind::kFence)
@@ -204,7 +204,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     return store.synchronized || !job.state(operation.target_process, operation.window).exposure;
   }
 
-  // What a neighbor stored in a shared window: it has to synchronize after the store, and who loads it before the load.
+  // A neighbor's store in a shared window: it must synchronize after the store, the loading process before the load.
   void neighbor(const Job& job, const Place& place, bool stores_too, bool atomic, WindowKey window,
                 const ByteSet& bytes) {
     for (const auto& [side, stores] : stores_) {
@@ -232,7 +232,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     }
   }
 
-  // The process has synchronized its memory: what had come to the common one before that, it has now.
+  // The process has synchronized its memory: it now has everything that had reached the common copy before.
   static void see(const Job& job, std::deque<Store>& stores, int process) {
     for (Store& store : stores)
       if (store.synchronized && job.happened_before(*store.synchronized, Order::kObserved))
@@ -271,14 +271,14 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     return call;
   }
 
-  // An access beside which its process has to synchronize the memory of the window.
+  // An access next to which its process must synchronize the memory of the window.
   struct Beside {
     Place place;
     std::string_view kind;  // "store", "load"
     FixSide side;
     WindowKey window;
     Place last;            // last_of() then
-    bool passive = false;  // in an epoch in which MPI_Win_sync may be called
+    bool passive = false;  // in an epoch in which MPI_Win_sync is allowed
   };
   static Beside behind_store(const Store& store, WindowKey window) {
     return {store.place, "store", FixSide::kAfter, window, store.last, store.passive};
@@ -291,7 +291,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
   void advise(const Beside& at, Violation& v) {
     const char* const side = at.side == FixSide::kAfter ? "after" : "before";
     const std::string access = fmt::format("the {} at {}", at.kind, words().position(at.place));
-    if (!at.passive) {  // where MPI_Win_sync may not be called
+    if (!at.passive) {  // where MPI_Win_sync is not allowed
       v.suggestion = fmt::format(
           "Synchronize the memory of rank {} {} {}: by a fence of the window, by a lock and unlock of its own part, or "
           "by MPI_Win_sync between MPI_Win_lock_all and MPI_Win_unlock_all.",

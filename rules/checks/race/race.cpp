@@ -1,4 +1,4 @@
-// Conflicts of the engine as findings: which rule, and the case in words (family RACE, and FP-INFO-005).
+// Conflicts of the engine as findings: chooses the rule and describes the case (family RACE, and FP-INFO-005).
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -41,10 +41,10 @@ std::string_view rule_for(const Conflict& conflict) {
   const bool a_origin = a.role == AccessRole::kOrigin, b_origin = b.role == AccessRole::kOrigin;
   const bool a_target = a.role == AccessRole::kTarget, b_target = b.role == AccessRole::kTarget;
   if (a_origin || b_origin) {
-    // An origin buffer inside a window meets operations of others there like any window memory.
+    // If an origin buffer lies inside a window, it meets other processes' operations like any window memory.
     if (!conflict.same_process && (a_target || b_target)) return rule::kConflictingOperations;
-    // Of two buffers it is the one in use first. Which one that is only the order of one thread tells; between others
-    // either name would be true, and it is always the same one.
+    // If both are buffers, the rule is that of the one in use first. Only the order of one thread says which one that
+    // is. Otherwise either would be right, and the choice is always the same.
     const bool in_turn = a.place.process == b.place.process && a.place.thread == b.place.thread;
     if (a_origin && b_origin && !in_turn) return rule::kResultBufferUsed;
     const ConflictAccess& buffer = a_origin ? a : b;
@@ -128,14 +128,14 @@ class RaceCheck : public CheckOf<RaceCheck> {
   }
 
  private:
-  // What nearly does it comes first, but for what would turn the order around.
+  // A fix of a near miss comes first, unless it would reverse the order.
   static void add_near_misses(Fixes& fixes, Fixes near) {
     const auto turns = std::ranges::stable_partition(near, [](const Fix& fix) { return !fix.first_if.known(); });
     fixes.insert(fixes.begin(), near.begin(), turns.begin());
     fixes.insert(fixes.end(), turns.begin(), turns.end());
   }
 
-  // What the program does already: the meeting belongs between these calls.
+  // The program already makes these calls: the meeting belongs between them.
   static void leave_out_sync(Fixes& fixes, const std::pair<FixPlace, FixPlace>& calls) {
     for (Fix& fix : fixes) {
       if (fix.sync.function.empty() || !fix.call.function.empty() || !fix.met_by) continue;
@@ -146,7 +146,7 @@ class RaceCheck : public CheckOf<RaceCheck> {
     }
   }
 
-  // That the call was given a copy is a finding of its own (FP-WINDOW-011), if that was seen.
+  // A compiler's copy is a finding of its own (FP-WINDOW-011), if it was seen.
   void follow_the_copy(Report::Number race, const Conflict& conflict) {
     const ConflictAccess& buffer = conflict.first.role == AccessRole::kOrigin ? conflict.first : conflict.second;
     if (const auto copied = report().number_of(rule::kPendingBufferFreed, buffer.place))

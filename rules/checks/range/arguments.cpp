@@ -18,7 +18,7 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
   void operation_issued(const Job& job, const Operation& operation) override {
     const Window* window = job.window(operation.window);
     if (!window) return;
-    if (job.state(operation.place.process, operation.window).freed) return;  // what else is wrong does not matter
+    if (job.state(operation.place.process, operation.window).freed) return;  // other mistakes do not matter then
     if (operation.target == kProcNull) return null_buffers_for_nobody(job, operation);
     if (!rank_exists(operation.place, *window, operation.target)) return;
     if (!counts(operation, *window)) return;
@@ -126,7 +126,7 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
                     count_of(static_cast<std::uint64_t>(reach->end - reach->begin), "byte")));
     const Reach::Wide unit = part.displacement_unit;
     const Reach::Wide length = reach->end - reach->begin;
-    // A displacement in bytes where units are expected is the usual mistake.
+    // Usually, the displacement is in bytes where units are expected.
     const Reach::Wide as_bytes = reach->begin - (unit - 1) * operation.displacement;
     if (unit > 1 && operation.displacement % signed_of(unit) == 0 && as_bytes >= 0 && as_bytes + length <= size) {
       const Reach::Wide start = static_cast<Reach::Wide>(operation.displacement) * unit;
@@ -184,7 +184,7 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
     report().add(rule::kNullBuffer, operation.place, std::move(v));
   }
 
-  // The standard leaves open whether a buffer that nobody touches may be null.
+  // The standard does not say whether a buffer that nobody touches may be null.
   void null_buffers_for_nobody(const Job& job, const Operation& operation) {
     const bool refused = is_mpich_4(job.process(operation.place.process));
     if (operation.outcome != 0 || (!refused && !report().options().strict)) return;
@@ -234,7 +234,7 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
       overlapping(operation, rule::kLocalBuffersOverlap, "The compare buffer", "result buffer", compare, *of_compare);
   }
 
-  // `common`: the first bytes that both have.
+  // `common`: the first bytes that both contain.
   void overlapping(const Operation& operation, std::string_view rule, std::string_view one, std::string_view other,
                    const ByteSet& bytes_of_one, const ByteRange& common) {
     if (!report().is_new(rule, operation.place, operation.window)) return;

@@ -1,4 +1,4 @@
-// Segments of shared windows that need not be contiguous: reached without a question, or missed (FP-RANGE-008).
+// Segments of shared windows that need not be contiguous: accessed without a query, or missed (FP-RANGE-008).
 #include <algorithm>
 #include <cstdint>
 #include <set>
@@ -55,10 +55,10 @@ class SharedSegmentCheck : public CheckOf<SharedSegmentCheck> {
 
  private:
   std::set<WindowKey> noncontiguous_;
-  std::set<std::pair<Side, std::int64_t>> queried_;  // rank asked for
+  std::set<std::pair<Side, std::int64_t>> queried_;  // the rank that was asked for
 
   bool has_asked_for(std::size_t rank, const Window& window, int process) const {
-    // MPI_PROC_NULL asks for the lowest rank with memory: taken as an answer for all.
+    // MPI_PROC_NULL asks for the lowest rank with memory: counted as an answer for all ranks.
     const Side side{process, window.key};
     return queried_.contains({side, static_cast<std::int64_t>(rank)}) || queried_.contains({side, kProcNull});
   }
@@ -78,11 +78,11 @@ class SharedSegmentCheck : public CheckOf<SharedSegmentCheck> {
     }
   }
 
-  // An access may begin in a segment and run out of it: each gap is looked at by itself.
+  // An access may begin in a segment and continue after its end: each gap is checked separately.
   void of_nobody(const Window& window, const Place& place, const event::Access& event, const Strided& bytes) {
     std::vector<ByteRange> parts;
     for (const WindowPart& part : window.parts) {
-      if (!part.defined) return;  // nobody knows where it lies
+      if (!part.defined) return;  // its address is not known
       if (part.size != 0) parts.push_back({part.segment_offset, part.segment_offset + part.size});
     }
     std::sort(parts.begin(), parts.end(), [](const ByteRange& a, const ByteRange& b) { return a.begin < b.begin; });

@@ -1,5 +1,5 @@
-// Buffers and window memory that begin in a variable and go on after its end (FP-RANGE-009): one with an address of its
-// own, or a local one of a function that has not returned. What lies on the heap is judged in the program.
+// Buffers and window memory that begin in a variable and continue after its end (FP-RANGE-009): a variable with a fixed
+// address, or a local one of a function that has not returned. Heap memory is judged inside the program.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -42,11 +42,11 @@ class VariableCheck : public CheckOf<VariableCheck> {
   }
 
  private:
-  // Where the files that a process has loaded lie: most buffers lie elsewhere.
+  // The addresses of the files that a process has loaded: most buffers are elsewhere.
   struct Files {
     std::vector<ByteRange> ranges;
     std::uint64_t asked = 0, look_again = 1;
-    std::unordered_map<std::uint64_t, std::uint64_t> good;  // addresses of buffers, and where they ended at most
+    std::unordered_map<std::uint64_t, std::uint64_t> good;  // addresses of buffers, and the largest end that they had
   };
   std::map<int, Files> files_;
   std::pair<int, Files*> last_{-1, nullptr};
@@ -70,7 +70,7 @@ class VariableCheck : public CheckOf<VariableCheck> {
     return next != files.ranges.begin() && address < std::prev(next)->end;
   }
 
-  // Only of predefined types: others may be made to reach from one variable to another.
+  // Only for predefined types: other types may be made to reach from one variable to another.
   void buffer(const Job& job, Files& files, const Operation& operation, const Buffer& buffer, std::string_view name) {
     if (buffer.count <= 0) return;
     const Datatype* const type = job.datatype(operation.place.process, buffer.datatype);

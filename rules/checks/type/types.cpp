@@ -54,9 +54,9 @@ class TypeCheck : public CheckOf<TypeCheck> {
   }
 
  private:
-  bool told_ = false;  // a finding about the operation in hand
+  bool told_ = false;  // the current operation has a finding
 
-  // All that this check looks at. A program's operations are mostly like the one before.
+  // Everything that this check looks at. Most operations of a program are like the one before.
   struct Shape {
     OperationKind kind = OperationKind::kPut;
     ReduceOp op = ReduceOp::kNull;
@@ -74,7 +74,7 @@ class TypeCheck : public CheckOf<TypeCheck> {
             operation.result.datatype,
             operation.target_datatype};
   }
-  std::vector<Shape> right_;  // by process: the last one with nothing to find
+  std::vector<Shape> right_;  // by process: the last one without a finding
   Shape& right_of(int process) {
     const auto at = static_cast<std::size_t>(process);
     if (right_.size() <= at) right_.resize(at + 1);
@@ -98,7 +98,7 @@ class TypeCheck : public CheckOf<TypeCheck> {
   }
 
   std::map<std::pair<int, int>, std::pair<Place, WindowKey>> refused_;  // by process and thread
-  // By type and count. Those that go may leave their place to others.
+  // By type and count. The address of a deleted type may be reused.
   std::map<std::pair<const Datatype*, std::int64_t>, bool> self_overlap_;
 
   void found(std::string_view rule, const Operation& operation, std::string message, std::string suggestion,

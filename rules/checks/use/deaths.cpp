@@ -1,5 +1,5 @@
-// Processes that die in a call of MPI, of which nothing was known to be wrong before: with a buffer that is no memory
-// (FP-RANGE-009), or for another reason (FP-USE-006).
+// Processes that die in an MPI call that no rule has found fault with: because a buffer is not memory (FP-RANGE-009),
+// or for another reason (FP-USE-006).
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -54,7 +54,7 @@ class DeathCheck : public CheckOf<DeathCheck> {
     Place place;
     Fault fault = Fault::kNone;
   };
-  // What an operation has of memory, to be looked at when its process dies.
+  // The memory of an operation, to be examined if its process dies.
   struct Used {
     Place place;
     WindowKey window;
@@ -73,7 +73,7 @@ class DeathCheck : public CheckOf<DeathCheck> {
   std::map<int, Recent> recent_;
   std::map<std::pair<int, int>, Call> in_call_;  // by process and thread
 
-  // The program's own code, which the call has called (an error handler, say).
+  // The program's own code, called from inside the MPI call (an error handler, say).
   bool in_program(const Call& call, const Place& place) {
     return place.stack && words().position(place) != words().position(call.place);
   }
@@ -87,7 +87,7 @@ class DeathCheck : public CheckOf<DeathCheck> {
     tell(call, signal, hit);
   }
 
-  // Where a rule has told what is wrong with the call.
+  // Whether a rule has already reported what is wrong with the call.
   bool explained(const Place& call, const Place& place, const event::Signal& signal) {
     const Report::Told* const told = report().told_of_call(call);
     std::optional<Report::Number> number = told != nullptr ? told->finding : std::nullopt;
@@ -103,7 +103,7 @@ class DeathCheck : public CheckOf<DeathCheck> {
     return fmt::format("signal {}, {}", number, strsignal(number));
   }
 
-  // The operation of the call itself, or one that may not be complete, the latest first, with that byte in a buffer.
+  // The call's own operation, or one that may not be complete (the latest first), with that byte in a buffer.
   std::optional<Hit> hit_by(const Job& job, const Place& call, std::uint64_t address) {
     const auto recent = recent_.find(call.process);
     if (recent == recent_.end()) return std::nullopt;

@@ -1,6 +1,6 @@
-// Calls that are refused, or would be: what is wrong with which argument (event::WrongArgument). Where a rule has told
-// of the call already, what it does not know is added to its finding: that two arguments are swapped. Else the rule
-// that is for such an argument tells, and where there is none FP-USE-006.
+// Calls that are refused, or would be: which argument is wrong, and how (event::WrongArgument). If a rule has already
+// reported the call, its finding gets what the rule does not know: that two arguments are swapped. Otherwise the rule
+// for such an argument reports the call; if there is none, FP-USE-006 does.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -48,7 +48,7 @@ constexpr auto kRules = std::to_array<RuleOfArgument>({{"win", rule::kUseAfterFr
                                                        {"result", rule::kNullBuffer},
                                                        {"compare", rule::kNullBuffer}});
 
-// Of calls on groups, infos and datatypes the rules for RMA calls say nothing.
+// The rules for RMA calls do not cover calls on groups, infos and datatypes.
 bool is_of_objects(MpiCall call) {
   constexpr std::array<std::string_view, 4> kObjects = {"MPI_Group_", "MPI_Info_", "MPI_Type_", "MPI_Comm_"};
   return std::ranges::any_of(kObjects, [&](std::string_view start) { return name_of(call).starts_with(start); });
@@ -70,7 +70,7 @@ class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
 
   void on(const event::WrongArgument& wrong, const Here& here) {
     refused_operation_.reset();
-    if (died_of(wrong)) return;  // deaths.cpp
+    if (died_of(wrong)) return;  // deaths.cpp reports it
     next_call(here.place);
     open_[{here.place.process, here.place.thread}] = {here.place, wrong_argument_of(wrong), "", false};
   }
@@ -104,15 +104,15 @@ class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
     Place place;
     std::optional<WrongArgument> wrong;
     std::string failed;  // class of the error that it returned
-    bool begun = false;  // its own event was there
+    bool begun = false;  // its own event has come
   };
   using Thread = std::pair<int, int>;
   std::map<Thread, Call> open_;
-  std::optional<Place> refused_operation_;  // if it was the last event: the next one of its thread says why
-  // The first finding about a process's argument: the same one elsewhere follows from the same mistake.
+  std::optional<Place> refused_operation_;  // if it was the last event: the next event of its thread gives the reason
+  // The first finding about a process's argument: the same argument elsewhere follows from the same mistake.
   using Mistake = std::tuple<int, std::uint64_t, ArgumentProblem, std::int64_t>;
   std::map<Mistake, Report::Number> mistakes_;
-  // A window is made by all or by none: one rank's wrong argument has the calls of the others refused as well.
+  // All ranks create a window, or none: if one rank's argument is wrong, the calls of the others are refused, too.
   std::vector<Call> refused_creations_;
   std::set<MpiCall> mistaken_creations_;
 
@@ -152,7 +152,7 @@ class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
         return;
       }
     }
-    if (told && !told->finding) return;  // nobody wants to know
+    if (told && !told->finding) return;  // the user does not want this finding
     if (call.wrong) {
       judged(call, *call.wrong, told ? told->finding : std::nullopt);
     } else if (!told) {
@@ -171,7 +171,7 @@ class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
     if (told) link(call, wrong, *told);
   }
 
-  // Where another rule has told of the call.
+  // If another rule has already reported the call.
   void add_reason(Report::Number number, std::string sentence, const WrongArgument& wrong, const Call& call) {
     Finding& finding = report().finding(number);
     if (finding.rule == rule_for(wrong, call.place.call)) return;
@@ -198,7 +198,7 @@ class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
     return report().add(rule, call.place, std::move(v));
   }
 
-  // What depends on the object that an argument names is as wrong wherever the same one is given.
+  // If an argument names an object, calls that depend on the object are wrong wherever it is passed.
   void link(const Call& call, const WrongArgument& wrong, Report::Number number) {
     constexpr std::array kOfObjects = {
         ArgumentProblem::kNull,   ArgumentProblem::kFreed,   ArgumentProblem::kNoHandle,   ArgumentProblem::kOtherKind,
@@ -213,8 +213,8 @@ class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
     if (!fresh && first->second != number) report().follows(number, first->second);
   }
 
-  // For a reason that no rule knows. (Of a call in the wrong state of the window, those that know the states are silent
-  // only where it follows from what they have told.)
+  // For a reason that no rule knows. (If the window is in the wrong state for a call, the rules that know the states
+  // are silent only if the error follows from what they have reported.)
   void refused(const Call& call) {
     constexpr std::array<std::string_view, 3> kOfState = {"MPI_ERR_RMA_SYNC", "MPI_ERR_RMA_RANGE",
                                                           "MPI_ERR_RMA_ATTACH"};

@@ -1,5 +1,5 @@
-// Calls of threads that the thread level of the process does not allow (FP-USE-007). Of a process whose MPI was not
-// initialized by MPI_Init or MPI_Init_thread, nothing is said: each session has a level of its own.
+// Calls of threads that the thread level of the process does not allow (FP-USE-007). There are no findings about a
+// process that did not initialize MPI by MPI_Init or MPI_Init_thread: each session has its own level.
 #include <map>
 #include <string_view>
 
@@ -54,7 +54,7 @@ class ThreadLevelCheck : public CheckOf<ThreadLevelCheck> {
     report().add(rule::kThreadLevel, place, std::move(v));
   }
 
-  std::map<int, Place> initialized_;  // by process: the call, in the only thread that may make others
+  std::map<int, Place> initialized_;  // by process: the call, made by the only thread that may make others
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Performance and good practice, each with what it cost in this run (family USE, off by default).
+// Performance and good practice, each with its cost in this run (family USE, off by default).
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -14,7 +14,7 @@ namespace fencepost {
 namespace {
 
 constexpr std::uint64_t kSmall = 4096;    // bytes: below, latency outweighs bandwidth
-constexpr std::uint64_t kOften = 64;      // times at one statement: below, nobody gains anything
+constexpr std::uint64_t kOften = 64;      // times at one statement: below, a change is not worth it
 constexpr std::uint64_t kManyTiny = 256;  // adjacent operations in a row
 constexpr std::uint64_t kTiny = 64;       // bytes
 
@@ -172,7 +172,7 @@ class UsageCheck : public CheckOf<UsageCheck> {
       job.name_window(named, of);
     }
   };
-  struct Run {  // adjacent tiny operations, the last of them
+  struct Run {  // adjacent tiny operations: the last of them
     int target = -1;
     std::uint64_t next = 0, length = 0, begun = 0;
   };
@@ -256,7 +256,7 @@ class UsageCheck : public CheckOf<UsageCheck> {
   std::string cost(const Job& job, int process, std::uint64_t ticks, std::string_view what) {
     const std::uint64_t rate = job.process(process).info.ticks_per_second;
     if (rate == 0) return "";
-    // What needs no waiting is recorded with one time.
+    // A call that need not wait is recorded with one time.
     if (ticks == 0) return fmt::format("; on rank {} {} too little time to measure", process, what);
     std::string text = fmt::format("; on rank {} {} {}", process, what,
                                    duration(static_cast<double>(ticks) / static_cast<double>(rate)));

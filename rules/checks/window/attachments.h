@@ -1,4 +1,4 @@
-// The memory attached to a dynamic window, and what of it an operation reaches.
+// The memory attached to a dynamic window, and the parts of it that an operation reaches.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,19 @@
 
 namespace fencepost {
 
-// The regions in which the bytes (addresses of the process that attached them) lie: none if some byte lies in no
-// region.
+// The regions that contain the bytes (addresses of the process
+// that attached them): none if some byte is in no region.
 std::vector<const Attachment*> attachments_of(const std::map<std::uint64_t, Attachment>& attached, const Pieces& bytes);
 
-// What was to be attached and was not, because it overlaps other regions: that it is not there afterwards follows from
-// that mistake. (Of windows that are gone as well: an access to what was never attached is told at the end.)
+// Memory that was not attached because it overlaps other regions: later accesses to it follow from that mistake. (This
+// also covers freed windows: an access to memory that was never attached is reported at the end.)
 class RefusedAttachments {
  public:
   using Region = std::pair<WindowKey, int>;  // window, process
   void add(const Region& region, const ByteRange& bytes, Report::Number told);
-  // It was attached after all, or something else there.
+  // The memory was attached after all, or other memory there was.
   void attached(const Region& region, const ByteRange& bytes);
-  // The finding that tells why nothing is attached at one of these bytes.
+  // The finding that explains why nothing is attached at one of these bytes.
   std::optional<Report::Number> told_of(const Region& region, const ByteRange& bytes) const;
 
  private:

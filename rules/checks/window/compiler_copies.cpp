@@ -1,6 +1,6 @@
 // Origins, results and compare values that a Fortran compiler has copied for the call, in the caller's frame: the copy
-// is no more when the call returns, and the operation is still pending (FP-WINDOW-011). A copy on the heap is freed,
-// which given_back.cpp sees.
+// is gone when the call returns, while the operation is still pending (FP-WINDOW-011). A copy on the heap is freed:
+// given_back.cpp sees that.
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -25,7 +25,7 @@ class CompilerCopyCheck : public CheckOf<CompilerCopyCheck> {
 
   void operation_issued(const Job& job, const Operation& operation) override {
     if (operation.outcome != 0 || operation.target == kProcNull || operation.local) return;
-    // That of a get is told as its result, and is the first argument as others' origin is.
+    // A get's buffer is reported as its result, but it is the first argument, like the origin of other operations.
     const bool gets = operation.kind == OperationKind::kGet;
     if (!gets) look(operation, origin_memory(job, operation), 0, "origin");
     look(operation, gets ? operation.result_bytes : result_memory(job, operation), result_argument(operation.kind),

@@ -1,5 +1,5 @@
-// Memory that is given back while others need it: that of a window or attached to one (FP-WINDOW-003), the buffers of a
-// pending operation (FP-WINDOW-011). What MPI_Win_allocate has brought is given back by MPI_Win_free.
+// Memory that is freed while others need it: memory of a window or attached to one (FP-WINDOW-003), the buffers of a
+// pending operation (FP-WINDOW-011). MPI_Win_free frees the memory of MPI_Win_allocate.
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -25,16 +25,16 @@
 namespace fencepost {
 namespace {
 
-// What a statement gives back.
+// What a statement frees.
 struct Gift {
   Memory memory;
-  ByteRange bytes;                  // of it
-  ByteRange addresses;              // of the process
+  ByteRange bytes;                  // of the memory
+  ByteRange addresses;              // in the process
   std::string fate;                 // "is freed at line"
-  std::optional<Access> statement;  // nothing: the end of a thread is none
-  WindowKey window;                 // by MPI_Win_free: which; it completes what is pending there
+  std::optional<Access> statement;  // nothing: the end of a thread is no statement
+  WindowKey window;                 // the window, if MPI_Win_free does it; it completes the pending operations there
   std::optional<GivenBack> how;     // nothing: by MPI_Win_free
-  // By one that does nothing else.
+  // Whether a statement does it that does nothing else.
   bool by_statement() const { return how == GivenBack::kByAllocator || how == GivenBack::kByFreeMem; }
 };
 
@@ -89,7 +89,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     return pending_[at];
   }
 
-  // Memory of a window that a statement has freed: what would mend it is known when the window is freed at last.
+  // A statement has freed a window's memory too early: the fix is known when the window is freed at last.
   struct TooEarly {
     Report::Number finding = 0;
     Place freed;
@@ -102,7 +102,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     const auto [finding, freed] = found->second;
     too_early_.erase(found);
     if (!in_one_function(freed, window_freed, words().symbolizer())) return;
-    // (What ends with a block can only be moved with it.)
+    // (Memory that ends with a block can only move with the block.)
     const std::string word = freeing_word(words().symbolizer().statement(freed), sources_);
     if (word.empty()) return;
     report().advise(finding, {{.kind = FixKind::kMove,
@@ -131,7 +131,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     }
   }
 
-  // What of a buffer lies in a range of a memory: from the first to the last byte of the pieces that reach into it.
+  // The part of a buffer in a range of memory: from the first to the last byte of its pieces that reach into the range.
   static std::optional<ByteRange> within(const ByteSet& buffer, const Memory& memory, ByteRange range) {
     const Strided all{.begin = range.begin, .size = range.end - range.begin};
     ByteSet met;
@@ -197,13 +197,13 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
                 .window = call.window->key});
   }
 
-  // Fortran's array sections: no statement of the program frees it.
+  // Fortran's array sections: no statement of the program frees the copy.
   bool is_copy_for_the_call(const Place& freed, const Place& call) {
     return is_fortran_source(words().symbolizer().statement(call).file) &&
            words().position(freed) == words().position(call);
   }
 
-  // What completes an operation at the origin in the epoch that is open for its target, before its buffer goes.
+  // The call that completes an operation at the origin in the open epoch of its target, before its buffer is freed.
   Fixes complete_before(const Job& job, const Place& freed, const Gift& gift, const Buffers& buffers) {
     const auto epoch = job.state(freed.process, buffers.window).epoch_for(buffers.target);
     const bool fence = epoch && epoch->kind == EpochKind::kFence;
@@ -219,7 +219,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
               .side = FixSide::kRightAfter};
     flush.place = flush.operation = words().fix_place(buffers.place);
     flush.window = buffers.window;
-    // As late as it may be, if that is a statement of its own which comes whenever the operation does.
+    // As late as possible, if the buffer is freed by a statement of its own that is always reached after the operation.
     if (gift.by_statement() && in_one_function(buffers.place, freed, words().symbolizer()) &&
         source_order(buffers.place, freed, words().symbolizer()) == SourceOrder::kBefore) {
       Fix late = flush;
@@ -237,7 +237,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     for (const auto& [key, window] : job.windows()) window_memory_given_back(job, place, gift, *window);
   }
 
-  // That a function has returned is seen at its caller's next call: what is told is where it was called.
+  // A function's return is noticed only at the caller's next call: the finding names the place of the function's call.
   Gift by_return(const Gift& gift, const Place& place, const Buffers& buffers) {
     const auto call = leading_call(buffers.place, place, words().symbolizer());
     if (gift.how != GivenBack::kByReturn || !call || !gift.statement) return gift;
@@ -274,7 +274,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
       v.suggestion = advice_on_compiler_copies();
     else
       v.fixes = complete_before(job, place, gift, buffers);
-    // What is freed at the line of the call may be the program's own, if that is the last one before its end.
+    // Memory that is freed at the line of the call may be the program's own, if it is the last call before its end.
     if (as_if_copied && !copied)
       v.fixes.push_back(must_hold(
           fmt::format("if {} is not contiguous, so that the compiler makes a copy for the call alone: pass contiguous "
@@ -294,7 +294,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     if (gift.statement) v.accesses.push_back(*gift.statement);
     const Report::Number number = report().add(rule::kPendingBufferFreed, buffers.place, std::move(v));
     if (!copied) report().missing().completion({number, buffers.place, place});
-    // For what follows from it: it can be asked for by the place of MPI_Win_free.
+    // For consequences: they can look it up by the place of MPI_Win_free.
     if (gift.window) report().belongs(number, rule::kPendingBufferFreed, place, *gift.statement);
   }
 

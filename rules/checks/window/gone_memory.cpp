@@ -29,7 +29,7 @@ class GoneMemoryCheck : public CheckOf<GoneMemoryCheck> {
     const ByteRange range = bytes.hull();
     for (const Gone& memory : gone->second) {
       if (!meet(range, memory.range)) continue;
-      // What another thread did before is written down when it comes to its next event.
+      // Earlier accesses of another thread are recorded only with its next event.
       if (!job.happened_before(memory.since, Order::kObserved)) continue;
       seen_.insert(place.process);
       const auto kind = static_cast<AccessKind>(event.kind);
@@ -45,8 +45,8 @@ class GoneMemoryCheck : public CheckOf<GoneMemoryCheck> {
     Moment since;
     WindowKey window;  // key
   };
-  std::map<int, std::vector<Gone>> gone_;  // by process: what must not be touched now
-  std::set<int> seen_;                     // processes whose access was seen by itself
+  std::map<int, std::vector<Gone>> gone_;  // by process: the memory that it must not touch now
+  std::set<int> seen_;                     // processes whose access itself was seen
 
   void memory_gone(const Job& job, const Moment& moment, const event::WindowMemoryGone& gone) {
     const int process = moment.process;
@@ -57,7 +57,7 @@ class GoneMemoryCheck : public CheckOf<GoneMemoryCheck> {
     if (const Window* window = job.window_by_id(process, gone.window)) all.push_back({range, moment, window->key});
   }
 
-  // A fault there, of code whose loads and stores are not seen.
+  // A fault there, in code whose loads and stores are not seen.
   void died(const Job& job, const Place& place, const event::Signal& signal) {
     if (signal.address == 0 || seen_.contains(place.process)) return;
     WindowKey last;
@@ -73,7 +73,7 @@ class GoneMemoryCheck : public CheckOf<GoneMemoryCheck> {
     for (const auto& [key, window] : job.windows()) {
       if (!reaches(*window)) continue;
       const WindowState& state = job.state(place.process, key);
-      if (state.created && !state.freed) return;  // of a living window: something else
+      if (state.created && !state.freed) return;  // memory of a living window: another mistake
       if (state.freed) last = std::max(last, key);
     }
     if (last) used(place, last, "accesses", std::nullopt, true);
@@ -107,7 +107,7 @@ class GoneMemoryCheck : public CheckOf<GoneMemoryCheck> {
                       .window = window});
     Access access = words().call(place);
     access.role = Role::kLocal;
-    // (Whether it has loaded or stored is not known of what has died.)
+    // (For a process that died, it is not known whether it loaded or stored.)
     if (kind)
       access.kind = *kind;
     else
@@ -117,7 +117,7 @@ class GoneMemoryCheck : public CheckOf<GoneMemoryCheck> {
     if (known) v.accesses.push_back(words().call(freed));
     const Report::Number number = report().add(rule::kFreedMemoryUsed, place, std::move(v));
     if (!died || !known) return;
-    // In a call that does something there for another window, or with a buffer.
+    // In a call that accesses the memory for another window, or as a buffer.
     for (const std::string_view rule : {rule::kMemoryFreed, rule::kPendingBufferFreed})
       if (const auto cause = report().number_of(rule, freed)) return report().follows(number, *cause);
   }

@@ -1,5 +1,5 @@
-// Memory that operations need: attached and detached (FP-WINDOW-004 to 007, FP-RANGE-002), results that may not be
-// there yet (FP-RACE-015).
+// Memory that operations need: attached and detached (FP-WINDOW-004 to 007, FP-RANGE-002), results that may not have
+// arrived yet (FP-RACE-015).
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -89,7 +89,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
 
   // ---- dynamic windows
 
-  struct DynamicAccess {  // of a region, for the detach
+  struct DynamicAccess {  // an access to a region, for its detach
     OperationKey key;
     Place place;
     OperationKind kind;
@@ -101,19 +101,19 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     ByteRange bytes;
     Place place;
     Moment at, attached_at;
-    bool replaced = false;  // attached anew since
+    bool replaced = false;  // attached anew since then
     bool meets(const ByteRange& other) const { return meet(bytes, other); }
   };
-  struct Unresolved {  // at the time of the call nothing was attached there; an attach may come yet
+  struct Unresolved {  // nothing was attached there at the time of the call; an attach may still come
     Place place;
     Moment issued;
     WindowKey window;
     int target = -1, target_process = -1;
     ByteRange bytes;
     Access access;
-    std::optional<Place> detached;  // what was attached there before, and what has been since
+    std::optional<Place> detached;  // the earlier attachment there was detached here
     std::optional<Place> attached_since;
-    std::optional<Attachment> in_part;  // a region that holds some of the bytes
+    std::optional<Attachment> in_part;  // a region that contains some of the bytes
   };
   using Region = std::pair<WindowKey, int>;  // window, process
   std::map<Region, std::vector<DynamicAccess>> dynamic_;
@@ -172,7 +172,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     unresolved_.push_back(std::move(access));
   }
 
-  // The last attach of the same thread after a detach: its memory is what the operation may have been meant for.
+  // The last attach of the same thread after a detach: the operation may have been meant for its memory.
   static std::optional<Place> attached_after(const WindowState& state, const Moment& detached) {
     const Attachment* last = nullptr;
     for (const auto& [address, region] : state.attached)
@@ -182,7 +182,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     return last != nullptr ? std::optional(last->attached) : std::nullopt;
   }
 
-  // The region that the origin has been told of, if it is detached meanwhile and the same memory attached anew.
+  // The region that the origin was told about, if it is now detached and the same memory is attached anew.
   const Detached* detached_unseen(const Job& job, const Region& region, const ByteRange& bytes) {
     for (const Detached& gone : detached_[region])
       if (gone.meets(bytes) && job.happened_before(gone.attached_at, Order::kObserved) &&
@@ -191,8 +191,8 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     return nullptr;
   }
 
-  // Those whose completion is ordered before the present are no danger to a later detach of this or any process that
-  // comes after; keep the list short.
+  // An operation whose completion is ordered before the present is no danger to a later detach of this process or of
+  // one that comes after; this keeps the list short.
   static void forget_old(const Job& job, std::vector<DynamicAccess>& accesses) {
     if (accesses.size() < 4096) return;
     std::erase_if(accesses, [&](const DynamicAccess& access) {
@@ -262,13 +262,13 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
         call, access.detached->process, detach, call);
   }
 
-  struct StillThere {  // an operation, and what has completed it at the target
+  struct StillThere {  // an operation, and the call that has completed it at the target
     Place place;
     OperationKind kind;
     const Operation::Completion* completed = nullptr;
   };
 
-  // What completes it, where that is missing, and how the process that detaches learns of it.
+  // The missing call that completes the operation, and how the detaching process learns of it.
   std::string complete_before_detach(const Job& job, const StillThere& operation, const Window& window,
                                      const Place& detach, int process) {
     const std::string detached = words().call_at(detach);
@@ -287,7 +287,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     if (epoch && epoch->kind == EpochKind::kFence)
       return "Call MPI_Win_detach after the MPI_Win_fence that ends the epoch: only that completes the operation.";
     const std::string flush = completion_text(MpiCall::kWin_flush, operation.place, operation.kind, words());
-    // The program has it there, but its process had not come to it.
+    // The program has the call there, but its process had not reached it.
     const std::string all = completion_text(MpiCall::kWin_flush_all, operation.place, operation.kind, words());
     SourceLines sources;
     if (const auto there =
@@ -337,8 +337,8 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     }
     for (Detached& region : detached_[{call.window->key, place.process}])
       if (region.meets(fresh)) region.replaced = true;
-    // Accesses that came before: the attach was not ordered before them. (One that this process knows of was meant for
-    // what was attached there before.)
+    // Accesses that came earlier: the attach was not ordered before them. (An access that this process knows of was
+    // meant for the earlier attachment.)
     for (auto at = unresolved_.begin(); at != unresolved_.end();) {
       if (at->window != call.window->key || at->target_process != place.process || at->bytes.begin < fresh.begin ||
           at->bytes.end > fresh.end) {
@@ -379,7 +379,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     for (const DynamicAccess& access : accesses) {
       if (!meet(access.bytes, region)) continue;
       if (access.completed) {
-        // A fence completes at origin and target alike: whoever is behind it is behind the operation.
+        // A fence completes at origin and target alike: whoever has passed it comes after the operation.
         const Moment& end = access.completed->place.call == MpiCall::kWin_fence ? access.issued : access.completed->at;
         if (job.happened_before(end, Order::kObserved)) continue;
       }
@@ -410,7 +410,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
   const bool strict_;
   std::map<OperationKey, HalfDone> half_done_;
 
-  // The flush that completes at the target as well, with the same arguments.
+  // A flush that also completes at the target, with the same arguments.
   Fixes flush_instead(const Place& flushed, WindowKey window) {
     const bool all = flushed.call == MpiCall::kWin_flush_local_all;
     Fix fix{.kind = FixKind::kReplaceCall, .purpose = FixPurpose::kComplete};

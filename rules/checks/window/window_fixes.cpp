@@ -10,7 +10,7 @@
 namespace fencepost {
 namespace {
 
-// "&win", of the variable that the handle goes to.
+// "&win", with the variable that receives the handle.
 std::optional<std::string> handle_text(const Place& created, Words& words) {
   const int index = created.call == MpiCall::kWin_create_dynamic ? 2 : 5;
   return argument_text(created, index, words);

@@ -1,4 +1,4 @@
-// Fixes that free a window, as candidates.
+// Candidate fixes that free a window.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@
 
 namespace fencepost {
 
-// MPI_Win_free on all ranks before a statement, with the variable that the window's creation was given, as it is named
+// MPI_Win_free on all ranks before a statement, with the variable that the window's creation was given, under its name
 // there. Only a trial can show that it helps (FixOffer::kIfTried). Empty: it has no name there.
 Fixes free_window_before(const Place& created, const Place& place, FixPlace statement, WindowKey window, Words& words);
 
-// "MPI_Win_free(&win)", as the variable is named at a place; "MPI_Win_free for the window of MPI_Win_create at x.c:9",
-// where it has no name.
+// "MPI_Win_free(&win)", with the variable's name at a place; "MPI_Win_free for the window of MPI_Win_create at x.c:9"
+// if it has no name there.
 std::string freeing_call(const Place& created, const Place& place, Words& words);
 
 }  // namespace fencepost

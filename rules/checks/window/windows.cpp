@@ -1,5 +1,5 @@
-// Windows themselves: their creation, their use after MPI_Win_free, what is left of them (FP-WINDOW-001, 002, 008, 009,
-// 010, 012, 013).
+// Windows themselves: their creation, their use after MPI_Win_free, windows that are left over (FP-WINDOW-001, 002,
+// 008, 009, 010, 012, 013).
 #include <algorithm>
 #include <map>
 #include <set>
@@ -23,7 +23,7 @@ bool is_shared(MpiCall call) {
   return call == MpiCall::kWin_allocate_shared || call == MpiCall::kWin_allocate_shared_c;
 }
 
-// MPI_Win_fence(win, 0): the window stands where the assertion belongs, which no assertion has the bits of.
+// MPI_Win_fence(win, 0): the window is in the place of the assertion, and no assertion has such bits.
 bool is_swapped(const event::FenceBegin& fence) {
   return fence.window == 0 && (fence.asserts & kUnknownAssert) != 0;
 }
@@ -36,7 +36,7 @@ class WindowCheck : public CheckOf<WindowCheck> {
   using CheckOf::CheckOf;
 
   void on(const event::CallFailed& failed, const Here& here) { on_failure(here.place, failed); }
-  // Whatever the thread does next: the library has answered what it asked.
+  // Whatever the thread does next: the library has answered the question.
   template <Notable Event>
   void on(const Event& event, const Here& here) {
     if constexpr (!std::is_same_v<Event, event::WindowCreateEnd>) {
@@ -56,9 +56,9 @@ class WindowCheck : public CheckOf<WindowCheck> {
   void window_gone(const Window& window) override { forget_sides(tried_, window); }
 
  private:
-  std::set<Side> tried_;  // to free; the library may have refused, for a reason that is told
-  // By process and thread: the call whose arguments only the library's answer judges, and of which window (0: a new
-  // one).
+  std::set<Side> tried_;  // to free; the library may have refused, for a reason that another finding gives
+  // By process and thread: a call whose arguments only the
+  // library's answer judges, and its window (0: a new window).
   struct Asked {
     Place call;
     WindowKey window;
@@ -159,7 +159,7 @@ class WindowCheck : public CheckOf<WindowCheck> {
 
   void used(const Job& job, const Place& place, std::uint64_t id, bool swapped) {
     const Window* window = job.window_by_id(place.process, id);
-    // A number without a definition comes from a damaged trace; 0 is a handle that the program had not.
+    // A number without a definition comes from a damaged trace; 0 is a handle that the program never had.
     if (!window && id != 0) return;
     if (window && !job.state(place.process, window->key).freed) return;
     if (!report().is_new(rule::kUseAfterFree, place)) return;
@@ -201,8 +201,8 @@ class WindowCheck : public CheckOf<WindowCheck> {
     }
   }
 
-  // Since MPI-4.1 the library answers for created and allocated windows too (that nothing is shared, perhaps): only if
-  // it refuses, the call is wrong. For dynamic windows it always is.
+  // Since MPI-4.1, the library also answers for created and allocated windows (perhaps that nothing is shared): the
+  // call is wrong only if the library refuses it. For dynamic windows it is always wrong.
   void on_query(const Place& place, const Window& window) {
     if (window.flavor == WindowFlavor::kAllocateShared) return;
     if (window.flavor == WindowFlavor::kDynamic)
@@ -219,7 +219,7 @@ class WindowCheck : public CheckOf<WindowCheck> {
         "Create the window with MPI_Win_allocate_shared.", window);
   }
 
-  // What another window of the process got from MPI, or has attached.
+  // Memory that another window of the process got from MPI, or has attached.
   bool is_of_another_window(const Window& window, std::size_t rank) {
     const Job& job = report().job();
     const Job::PartPlace part = job.place_of_part(window, rank);
@@ -229,7 +229,7 @@ class WindowCheck : public CheckOf<WindowCheck> {
       const Window& other = *known.second;
       const int own = other.rank_of(process);
       if (own < 0 || other.flavor == WindowFlavor::kCreate) return false;
-      if (part.memory.segment != 0)  // all of it is the other one's, or the program has mapped it itself
+      if (part.memory.segment != 0)  // all of it belongs to the other window, or the program has mapped it itself
         return std::ranges::any_of(other.parts,
                                    [&](const WindowPart& its) { return its.segment == part.memory.segment; });
       if (other.flavor == WindowFlavor::kDynamic)
