@@ -17,20 +17,20 @@ namespace fencepost::check {
 
 class Replay;
 
-// One analysis, fed as far as the source gives events. Single-threaded; several in threads of their own share nothing.
+// One analysis; it advances as far as the source has events. Single-threaded; several share nothing between threads.
 class Analyzer {
  public:
   Analyzer(TraceSource& source, const AnalysisOptions& options, std::span<Observer* const> observers);
   ~Analyzer();
 
-  // Replays what is there. True: something was replayed. For live traces call again when more has come.
+  // Replays the events that are there. True: something was replayed. For live traces, call it again for later events.
   bool advance();
-  // Ends the replay: what is still blocked is released with a statement.
+  // Ends the replay: threads that are still blocked are released, and a sentence says so.
   void close();
-  // Ends the analysis: closes it, and conflicts and the end go to the observers.
+  // Ends the analysis: closes it, and passes the conflicts and the end of the run to the observers.
   void finish();
 
-  // What an analysis of another part of the memory has found, after its close(); to be added before finish().
+  // The findings of an analysis of another part of the memory, after its close(); to be added before finish().
   std::vector<FoundConflict> take_found();
   void add_found(std::vector<FoundConflict> found);
 

@@ -15,7 +15,7 @@ void tidy(std::vector<int>& processes) {
 
 class Description {
  public:
-  // `thread`: that is inside the call; null: of none.
+  // `thread`: the thread inside the call; null: there is none.
   Description(Services& services, Chapters& chapters, int process, const CallInHand& call, const Thread* thread)
       : services_(services), chapters_(chapters), call_(call), thread_(thread), process_(process) {}
 
@@ -41,7 +41,7 @@ class Description {
   void wait_for_request(RequestRecord& request);
 
   void wait_for_receive_of(const match::Send& send) {
-    // A large message may wait for its receive as a synchronous one does.
+    // A large message may wait for its receive like a synchronous one.
     if (send.taken || send.mode == SendMode::kBuffered) return;
     blocked_.waits_for = WaitsFor::kReceive;
     blocked_.processes.push_back(send.destination);
@@ -77,9 +77,9 @@ class Description {
   BlockedCall blocked_;
 };
 
-// What an operation needs to complete is a grant, which those stand in the way of who hold a conflicting lock of a
-// target whose grant has not been seen here. For the rest the library has to care whatever the target does (12.7.3);
-// only where nothing moved for long does it seem to wait for the target.
+// To complete, an operation needs a grant. Processes that hold a conflicting lock of a target prevent it, if no grant
+// of that target has been seen here. The library must do the rest, whatever the target does (12.7.3); only if nothing
+// moved for long does it seem to wait for the target.
 void Description::wait_for_operations(WindowKey key, int target) {
   const Window* const window = services_.job.window(key);
   if (window == nullptr) return;
@@ -114,7 +114,7 @@ void Description::wait_for_request(RequestRecord& request) {
     blocked_.window = request.operation->window;
     blocked_.target = request.operation->target;
   }
-  // Of several requests that do not complete, the first receive says which message.
+  // If several requests do not complete, the first receive determines the message.
   if (request.receive && blocked_.processes.size() > before && !blocked_.communicator) {
     blocked_.communicator = request.receive->communicator;
     blocked_.tag = request.receive->tag;

@@ -1,4 +1,4 @@
-// Where a thread stands whose trace ends in a call, and what it waits for.
+// The call in which a thread's trace ends, and what the thread waits for.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 namespace fencepost::check {
 
 BlockedCall describe_blocked(Services& services, Chapters& chapters, const Thread& thread);
-// The same of one that is in no such call, but looks whether `call` would return: it waits for any of the `requests` of
-// a kWaitBegin.
+// The same for a thread that is in no such call, but checks whether `call` would return: it waits for any of the
+// `requests` of a kWaitBegin.
 BlockedCall describe_wait(Services& services, Chapters& chapters, int process, const CallInHand& call,
                           std::span<const std::uint64_t> requests);
 

@@ -30,7 +30,7 @@ void describe_blocked_calls(EndOfRun& end, Services& services, Chapters& chapter
 }
 
 void describe_unmatched_epochs(EndOfRun& end, const ExposureChapter& exposure) {
-  // (A loop that does wrong leaves one in each round.)
+  // (A wrong loop leaves one in each round.)
   std::unordered_map<const void*, std::size_t> places;  // in the list
   const auto add = [&](auto& list, const auto& epoch, int rank) {
     if (!epoch) return;
@@ -116,7 +116,7 @@ EndOfRun describe_end(Services& services, Chapters& chapters) {
   end.hung = services.source.hung();
   for (int process = 0; process < services.job.processes(); ++process)
     end.all_finalized &= services.job.process(process).finalized;
-  // Whatever seems to be missing may be what was lost.
+  // What seems to be missing may have been lost.
   if (!services.losses.any_damage()) {
     describe_blocked_calls(end, services, chapters);
     end.with_running_threads = chapters.threads.processes_with_running_threads([&](ThreadName thread) {

@@ -1,4 +1,4 @@
-// What the job looks like when the traces end: who stands where, what was never matched, completed or closed.
+// The job at the end of the traces: where each thread is, and what was never matched, completed or closed.
 #pragma once
 
 #include "chapters/chapters.h"

@@ -1,4 +1,4 @@
-// Where an event comes from and what it does to its thread's call, from the event itself and its facts in events.def.
+// An event's place, and its effect on its thread's call, from the event itself and its columns in events.def.
 #pragma once
 
 #include "job/place.h"
@@ -21,7 +21,7 @@ MpiCall call_of(const Event& event) {
   }
 }
 
-// Begin events of calls that block: the thread is inside until the End.
+// Begin events of calls that block: the thread is inside until the End event.
 template <class Event>
 bool begins_blocking([[maybe_unused]] const Event& event) {
   if constexpr (kFactsOf<Event>.unless_request) {
@@ -31,13 +31,13 @@ bool begins_blocking([[maybe_unused]] const Event& event) {
   }
 }
 
-// Events of which only the thread's next one tells whether their call was refused (CallFailed) and had no effect.
+// Events whose call may have been refused without effect (CallFailed): only the thread's next event tells.
 template <class Event>
 bool can_be_refused(const Event& event) {
   return kFactsOf<Event>.may_be_refused && (!kFactsOf<Event>.begins_call || begins_blocking(event));
 }
 
-// End events, and what ends a call without one.
+// End events, and events that end a call that has none.
 template <class Event>
 constexpr bool ends_blocking = kFactsOf<Event>.ends_call;
 

@@ -24,7 +24,7 @@ void add_threads(Floors& floors, Services& services, Chapters& chapters) {
   if (services.scheduler.growing()) chapters.threads.add_floors_of_created(floors);
 }
 
-// Operations whose target side has yet to start carry the clock of their call.
+// Operations whose target side has not started yet carry the clock of their call.
 void add_deferred(Floors& floors, Chapters& chapters) {
   const auto add = [&](const auto& operation) {
     if (!operation->target_placed) floors.hold(operation->start, operation->stream, operation->issued.tick - 1);
@@ -33,7 +33,7 @@ void add_deferred(Floors& floors, Chapters& chapters) {
   chapters.exposure.each_deferred(add);
 }
 
-// Accesses that may go on without a lock that they were begun under meet then what it kept apart from them
+// An access may continue without a lock under which it was begun. It then meets the accesses that the lock had kept out
 // (ConflictCheck::no_longer_excluded).
 void add_excluded(Floors& floors, Services& services) {
   const auto excluding = [&](const auto& accesses, const auto& covers) {
@@ -44,7 +44,7 @@ void add_excluded(Floors& floors, Services& services) {
     }
   };
   services.in_flight.each([&](const auto& operation) {
-    // Giving up the lock of its own epoch completes it.
+    // Releasing the lock of its own epoch completes it.
     const auto own = [&](const index::Lock& lock) {
       return lock.window == operation->window && (lock.target == operation->target || lock.target == kAll);
     };

@@ -1,4 +1,4 @@
-// The past: what has happened before everything that can still come, and matters no more.
+// The past: what has happened before everything that can still come, and no longer matters.
 #pragma once
 
 #include <vector>

@@ -17,11 +17,11 @@ using format::LookPlace;
 using format::LooksFor;
 
 constexpr std::uint64_t kFewest = 4;
-constexpr std::uint64_t kFewestOfOne = 3;  // by the same call: else it is no loop
+constexpr std::uint64_t kFewestOfOne = 3;  // by the same call: fewer are no loop
 constexpr std::uint64_t kRarely = 16;
 constexpr std::uint64_t kLongEnough = 5;  // seconds
 
-// Whether a message that the probe would find is on its way.
+// Whether a message that the probe would find has been sent.
 bool has_message(int process, const LookPlace& probe, const MessageChapter& messages) {
   const CommunicatorKey communicator = messages.communicator_key(process, probe.communicator);
   const int source = probe.source == kAnySource ? -1 : messages.peer_process(process, probe.communicator, probe.source);
@@ -31,7 +31,7 @@ bool has_message(int process, const LookPlace& probe, const MessageChapter& mess
   });
 }
 
-// For another value in memory of the window: any other member may put it there.
+// Waits for another value in the window's memory: any other member may write it.
 BlockedCall waits_for_value(const Place& place, const Window& window, int target) {
   BlockedCall waits{.place = place, .waits_for = WaitsFor::kValue, .window = window.key, .target = target};
   waits.any_is_enough = true;
@@ -41,7 +41,7 @@ BlockedCall waits_for_value(const Place& place, const Window& window, int target
   return waits;
 }
 
-// The same for a word of the process's own memory. In a window any member may change it, else another thread.
+// The same for a word of the process's own memory. In a window any member may change it, otherwise another thread.
 BlockedCall waits_for_word(const Services& services, const Place& place, std::uint64_t address) {
   for (const auto& [key, window] : services.job.windows()) {
     const int rank = window->rank_of(place.process);
@@ -53,7 +53,7 @@ BlockedCall waits_for_word(const Services& services, const Place& place, std::ui
   return {.place = place, .waits_for = WaitsFor::kValue};
 }
 
-// What must come so that one of the looks is told something new; none: it was told all that there is.
+// What must come so that one of the looks gets a different answer; none: everything has already come.
 std::optional<BlockedCall> describe_look(Services& services, Chapters& chapters, const Place& place,
                                          const LookPlace& look) {
   const int process = place.process;
@@ -93,7 +93,7 @@ std::optional<BlockedCall> describe_look(Services& services, Chapters& chapters,
   return std::nullopt;
 }
 
-// By the call that it looks with most often.
+// The number of looks by the most frequent call.
 std::uint64_t most_looks(const Looking& looking) {
   std::uint64_t most = 0;
   for (const LookPlace& look : looking.places) most = std::max<std::uint64_t>(most, look.times);
@@ -106,8 +106,8 @@ bool is_look(const Looking& looking, const Place& place) {
   });
 }
 
-// All that a thread looks at as one call: by the look that says most about what it waits for (requests before messages
-// before values before MPI_Win_sync). It goes on when anything of it comes.
+// Everything that a thread looks at, as one call: the look that tells most about what it waits for (requests before
+// messages before values before MPI_Win_sync). The thread continues when anything of it comes.
 std::optional<BlockedCall> describe_looking(Services& services, Chapters& chapters, int process,
                                             const Looking& looking) {
   std::optional<BlockedCall> all;
@@ -118,7 +118,7 @@ std::optional<BlockedCall> describe_looking(Services& services, Chapters& chapte
   const std::uint64_t most = most_looks(looking);
   if (most < kFewestOfOne) return std::nullopt;
   for (const LookPlace& look : looking.places) {
-    if (look.times * kRarely < most) continue;  // it was on the way to the loop
+    if (look.times * kRarely < most) continue;  // a call on the way to the loop
     const Place place = {.process = process,
                          .thread = looking.thread,
                          .call = static_cast<MpiCall>(look.call),
@@ -165,8 +165,8 @@ void describe_pollers(EndOfRun& end, Services& services, Chapters& chapters) {
       if (!end.hung && (looking.computes || !long_enough)) continue;
       std::optional<BlockedCall> polls = describe_looking(services, chapters, process, looking);
       if (!polls) continue;
-      // Where it stands in one of its looks, it may be blocked in it: by a lock that others hold. In any other call it
-      // has left the loop.
+      // If the thread is inside one of its looks, it may be blocked there: by a lock that others hold. If it is in any
+      // other call, it has left the loop.
       const auto stands = std::ranges::find_if(end.blocked, [&](const BlockedCall& call) {
         return call.place.process == process && call.place.thread == looking.thread;
       });

@@ -1,4 +1,4 @@
-// Threads that look again and again when the traces end: what must come so that they are told something new.
+// Threads that poll at the end of the traces: what must come so that they get a different answer.
 #pragma once
 
 #include "chapters/chapters.h"
@@ -7,8 +7,8 @@
 
 namespace fencepost::check {
 
-// Adds them to the blocked calls of `end`. Those of a job that was ended from outside are told of if they have looked
-// for some seconds: others may have been about to go on.
+// Adds them to the blocked calls of `end`. If the job was ended from outside, they are reported only if they have
+// polled for some seconds: otherwise they may have been about to continue.
 void describe_pollers(EndOfRun& end, Services& services, Chapters& chapters);
 
 }  // namespace fencepost::check

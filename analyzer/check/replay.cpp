@@ -84,7 +84,7 @@ bool Replay::ready(Thread& thread, const Event& event) {
   if constexpr (kFactsOf<Event>.takes_from_all) {
     if (scheduler.by_time() && !scheduler.caught_up(thread)) return false;
   }
-  // What follows says whether the call was refused, and what a receive has taken.
+  // The next event tells whether the call was refused, and what a receive has taken.
   if (scheduler.growing() && begins_blocking(event) && thread.cursor.ahead(1) == nullptr &&
       thread.cursor.state() == StreamState::kMore) {
     return scheduler.wait_for_more(thread);
@@ -190,7 +190,7 @@ void Replay::turn_is_over() {
   chapters_.reads_from.retire(passed);
 }
 
-// ---- when nobody can go on
+// ---- when no thread can continue
 
 void Replay::goes_on_without(schedule::Stream& stream) {
   auto& thread = static_cast<Thread&>(stream);

@@ -1,6 +1,6 @@
-// The replay: gives the events of all threads, in the order that the scheduler decides, to the chapters of MPI, which
-// keep the model of the job and the clocks and turn operations into accesses for the race check. Internal to the
-// component; analysis.h is its face.
+// The replay: passes the events of all threads, in the order that the scheduler decides, to the chapters of MPI. These
+// keep the model of the job and the clocks, and turn operations into accesses for the race check. Internal to the
+// component; analysis.h is its interface.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
-// What every chapter has at hand. A chapter has `ready(thread, event)` for events that may have to wait (false: it has
-// parked the thread), `apply(thread, event)` for those that change anything, and `foresee(thread, event)` for those
-// that tell something when they are seen by looking ahead. The Replay calls those that are there.
+// The base of every chapter. A chapter has `ready(thread, event)` for events that may have to wait (false: it has
+// parked the thread), `apply(thread, event)` for events that change anything, and `foresee(thread, event)` for events
+// that matter when they are seen by looking ahead. The Replay calls those that exist.
 #pragma once
 
 #include "services/services.h"
@@ -37,7 +37,7 @@ inline constexpr int kAll = static_cast<int>(kAllTargets);
 inline std::size_t index_of(int process) {
   return static_cast<std::size_t>(process);
 }
-// -1: there is no such rank.
+// -1: no such rank.
 inline int process_of(const Window& window, int rank) {
   return rank >= 0 && index_of(rank) < window.processes.size() ? window.processes[index_of(rank)] : -1;
 }

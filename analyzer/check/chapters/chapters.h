@@ -1,4 +1,4 @@
-// All chapters of one replay, each made from those that it asks.
+// All chapters of one replay. Each is made from those that it asks.
 #pragma once
 
 #include <functional>

@@ -11,7 +11,7 @@ namespace {
 schedule::WaitKey meeting_key(const match::Meeting& meeting) {
   return wait_key(Awaited::kMeeting, reinterpret_cast<std::uintptr_t>(&meeting));
 }
-// From here on each arrival is not linked to each return in the graph: explanations do not need it.
+// From this number of members on, the graph does not link each arrival to each return: explanations do not need it.
 constexpr std::size_t kFewMembers = 64;
 }  // namespace
 
@@ -26,7 +26,7 @@ CollectiveChapter::Membership CollectiveChapter::join(Thread& thread, std::uint6
   std::size_t members = first_group;
   if (!part->remote_members.empty()) {
     members += part->remote_members.size();
-    // The group that defined the communicator first is the first group for everybody.
+    // For all members, the first group is the group that defined the communicator first.
     const Communicator* whole = job_.communicator(part->key);
     if (whole && whole->members != part->members) {
       first_group = part->remote_members.size();
@@ -119,7 +119,7 @@ void CollectiveChapter::join_those_before(Thread& thread, match::Meeting& meetin
     if (meeting.whole_group(group)) {
       clocks_.join(thread, meeting.joined(group));
     } else {
-      for (const std::size_t needed : meeting.needs(member)) {  // released: what has come
+      for (const std::size_t needed : meeting.needs(member)) {  // a released call: it needs only those that have come
         const match::Arrival& other = meeting.members[needed];
         if (other.clock && other.releases) clocks_.join(thread, *other.clock);
       }
@@ -239,7 +239,7 @@ void CollectiveChapter::apply(Thread& thread, const event::CollectiveEnd&) {
 }
 
 void CollectiveChapter::apply(Thread& thread, const event::CallFailed&) {
-  // It took its buffers no further.
+  // The refused call has not used its buffers any further.
   accesses_.end(calls_.of(thread).accesses, thread);
 }
 
@@ -258,7 +258,7 @@ const order::Clocks* CollectiveChapter::known_after_meeting(Thread& thread) {
 
 void CollectiveChapter::apply(Thread& thread, const event::CommunicatorFreed& event) {
   const Communicator* const whole = job_.communicator_freed(thread.name.process, event.communicator);
-  // As with windows: there may be thousands, one after the other.
+  // As with windows: a program may create thousands, one after the other.
   if (whole != nullptr && meetings_.forget_communicator(whole->key)) job_.communicator_gone(whole->key);
 }
 

@@ -1,4 +1,4 @@
-// Collective calls: on communicators, and as the meetings of the members of a window.
+// Collective calls: on communicators, and as meetings of the members of a window.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ class CollectiveChapter : public Chapter {
       : Chapter(services), requests_(services.requests), conflict_check_(services.conflict_check) {}
 
   struct Membership {
-    std::shared_ptr<match::Meeting> meeting;  // null: the call is none of a meeting
+    std::shared_ptr<match::Meeting> meeting;  // null: the call belongs to no meeting
     std::size_t member = 0;
     match::Arrival& arrival() const { return meeting->members[member]; }
   };
@@ -28,7 +28,7 @@ class CollectiveChapter : public Chapter {
   void apply(Thread&, const event::CommunicatorFreed&);
   void apply(Thread&, const event::CallFailed&);
 
-  // ---- meetings, for those whose calls they are
+  // ---- meetings, for the chapters of the calls
   Membership join(Thread& thread, std::uint64_t communicator, const Place& place);
   Membership join(Thread& thread, match::Sequence sequence, const Window& window);
   void arrive(Thread& thread, const Membership& membership, const Place& place, bool releases, order::NodeName node);
@@ -36,19 +36,19 @@ class CollectiveChapter : public Chapter {
   void stay(Thread& thread, const Membership& membership) { calls_.of(thread).membership = membership; }
   const Membership& membership(const Thread& thread) { return calls_.of(thread).membership; }
   bool is_ready(Thread& thread, match::Meeting& meeting, std::size_t member);
-  // (Of the call that the thread is in: true if it is in no meeting.)
+  // (For the call that the thread is in: true if it is in no meeting.)
   bool is_ready(Thread& thread);
   void done(Thread& thread, match::Meeting& meeting, std::size_t member, order::NodeName node);
   bool forget_window(WindowKey window) { return meetings_.forget_window(window); }
 
-  // Of a thread whose next event is the end of a call that all members have come to: what it will know then. (Others
-  // may be replayed far beyond that call before it leaves.) Null: it is not so.
+  // For a thread whose next event is the end of a call that all members have reached: what it will know then. (The
+  // replay of others may be far beyond that call before this thread leaves it.) Null: there is no such call.
   const order::Clocks* known_after_meeting(Thread& thread);
 
   // ---- at the end of the run
   CollectiveCall describe(const match::Meeting& meeting) const;
   std::vector<CollectiveCall> incomplete() const;
-  // Processes that have not come, of those that the member may wait for.
+  // The processes that have not come, among those that the member may wait for.
   std::vector<int> absent(match::Meeting& meeting, std::size_t member) const;
 
  private:

@@ -30,9 +30,9 @@ ExposureChapter::ExposureChapter(Services& services, CollectiveChapter& collecti
 
 // ---- fence
 
-// A fence completes the operations of its process and is a barrier, unless NOPRECEDE says that it closes nothing.
-// Whoever has left a barrier knows that all have entered it, and that all operations of the epoch are over: their end
-// is the call, as it stands in the clocks of all who leave.
+// A fence completes the operations of its process and is a barrier, unless NOPRECEDE says that it closes nothing. A
+// process that has left a barrier knows that all have entered it, and that all operations of the epoch are over: they
+// end with the call, as it is in the clocks of all that leave.
 void ExposureChapter::apply(Thread& thread, const event::FenceBegin& event) {
   CallInHand& inside = thread.call;
   InCall& call = calls_.of(thread);
@@ -66,7 +66,7 @@ void ExposureChapter::arrive_at_fence(Thread& thread, const Window& window, std:
   collectives_.stay(thread, membership);
   windows_.of(thread.name.process, window.key).fence = membership.meeting;
   collectives_.arrive(thread, membership, thread.call.place, arrival.waits, thread.call.node);
-  // It opens this process to operations of the others that could not wait for a barrier.
+  // It opens this process to operations of others that could not wait for a barrier.
   auto waiting = waiting_for_fence_.extract({membership.meeting, membership.member});
   if (waiting.empty()) return;
   operations_.place(waiting.mapped(),
@@ -103,7 +103,7 @@ void ExposureChapter::apply(Thread& thread, const event::FenceEnd&) {
   }
 }
 
-// The fence was no barrier: the operation waits for the target's own.
+// The fence was no barrier: the operation waits for the target's own fence.
 SharedClocks ExposureChapter::opening_by_fence(const std::shared_ptr<RmaOperation>& operation) {
   RmaOperation& op = *operation;
   const auto& fence = windows_.of(op.place.process, op.window).fence;
@@ -123,7 +123,7 @@ void ExposureChapter::apply(Thread& thread, const event::Post& event) {
   if (!window) return;
   if (next_is_failure(thread)) return;
   WindowState& state = job_.state(process, window->key);
-  // A second post that our runtime does not refuse adds to the first: the wait waits for both.
+  // If our runtime does not refuse a second post, it adds to the first: the wait waits for both.
   const bool second = state.exposure != nullptr && !is_native(job_, process);
   const Place place{process, thread.name.thread, MpiCall::kWin_post, StackId(event.stack), 0};
   auto epoch = make_recycled<ExposureEpoch>();
@@ -154,7 +154,7 @@ void ExposureChapter::expose(Thread& thread, const Window& window, const std::sh
     pair->post = clock;
     pair->post_node = node;
     side.posted.push_back(pair);
-    // Operations that were issued before the post: they start here.
+    // Operations that were issued before the post start here.
     operations_.place(pair->waiting_for_post,
                       [&](const RmaOperation& operation) { return joined(operation.start, *clock); });
     if (pair->access) {
@@ -198,7 +198,7 @@ void ExposureChapter::apply(Thread& thread, const event::StartBegin& event) {
   }
 }
 
-// No edge from the post: a start may return before it (12.5.2).
+// The post gives no order: a start may return before it (12.5.2).
 void ExposureChapter::match_start(Thread& thread, const std::shared_ptr<AccessEpoch>& epoch) {
   const int process = thread.name.process;
   const Window& window = *job_.window(epoch->window);
@@ -236,7 +236,7 @@ void ExposureChapter::apply(Thread& thread, const event::CompleteBegin& event) {
   const SharedClocks clock = clocks_.publish(thread);
   call.fetches.clear();
   for (const auto& [target, pair] : windows_.of(process, window->key).started) {
-    // Complete at the target with its wait.
+    // With its wait, they are complete at the target.
     operations_.each_of_epoch(process, window->key, target, call.epoch.get(), [&](const auto& operation) {
       if (operation->fetches()) call.fetches.push_back(operation);
       if (!operation->remote) pair->open.push_back(operation);
@@ -371,7 +371,7 @@ std::vector<int> ExposureChapter::origins_not_complete(int process, WindowKey wi
   const OnWindow* const side = windows_.find(process, window);
   if (side == nullptr) return origins;
   for (const auto& pair : side->posted) {
-    // A complete that has not returned need not have come to this target.
+    // A complete that has not returned may not have reached this target yet.
     const bool completing = pair->access && pair->access->open;
     if (!pair->completed || completing) origins.push_back(pair->origin);
   }

@@ -32,11 +32,11 @@ class ExposureChapter : public Chapter {
   void apply(Thread&, const event::ExposureWaitEnd&);
   void apply(Thread&, const event::ExposureTest&);
 
-  // What had happened before the target is open to an operation that is issued now, in a start's epoch or a fence's.
-  // Null: it waits for its opening, and is placed then.
+  // What had happened before the target opens to an operation that is issued now, in an epoch of a start or a fence.
+  // Null: the operation waits for the opening, and is placed then.
   SharedClocks opening_by_post(const std::shared_ptr<RmaOperation>& operation);
   SharedClocks opening_by_fence(const std::shared_ptr<RmaOperation>& operation);
-  // Operations whose target side has yet to start; some may have started meanwhile (target_placed).
+  // Operations whose target side has not started yet; some may have started meanwhile (target_placed).
   template <class Visit>
   void each_deferred(Visit&& visit) const {
     windows_.each([&](const OnWindow& window) {
@@ -48,7 +48,7 @@ class ExposureChapter : public Chapter {
 
   bool is_idle(int process, WindowKey window) const;
   void forget_window(int process, WindowKey window) { windows_.forget(process, window); }
-  // All its processes have forgotten the window. False: some pair is not complete.
+  // All its processes have forgotten the window. False: a pair is not complete.
   bool forget_window(WindowKey window) { return exposures_.forget_window(window); }
 
   // ---- at the end of the run: window ranks
@@ -65,7 +65,7 @@ class ExposureChapter : public Chapter {
   struct InCall {
     std::shared_ptr<AccessEpoch> epoch;
     std::uint32_t asserts = 0;
-    OperationList fetches;  // completed in this call, whose reads-from comes at its end
+    OperationList fetches;  // completed in this call; what they read from is known at its end
   };
   struct FenceOfTarget {
     std::shared_ptr<match::Meeting> meeting;

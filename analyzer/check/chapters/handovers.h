@@ -1,4 +1,4 @@
-// What the threads that synchronize on some objects have handed on.
+// What threads hand on when they synchronize through objects.
 #pragma once
 
 #include <cstdint>
@@ -11,17 +11,17 @@ namespace fencepost::check {
 
 class Handovers {
  public:
-  // Everything released so far on the object; `atomic`: of the language, which its fences acquire, too.
+  // All that was released so far on the object; `atomic`: an atomic of the language, which its fences acquire, too.
   struct Released {
     SharedClocks clocks;
     order::NodeName node;
     bool atomic = false;
     bool taken = false;
   };
-  void begin_anew(std::uint64_t object);  // and the objects behind it, see record/sync_object.h
-  // Gives the node of the release before it, if nobody has acquired that and it is of the same thread: nobody will.
+  void begin_anew(std::uint64_t object);  // and the objects after it, see record/sync_object.h
+  // Returns the node of the previous release if the same thread made it and nobody has acquired it: nobody will.
   order::NodeName release(std::uint64_t object, bool atomic, SharedClocks clocks, order::NodeName node);
-  // Calls `each` with what an acquire of the object takes: one, none, or for a fence those of all atomics.
+  // Calls `each` with what an acquire of the object takes: one or none; for a fence, those of all atomics.
   template <class Each>
   void acquire(std::uint64_t object, bool fence, Each each) {
     const auto take = [&](Released& released) {

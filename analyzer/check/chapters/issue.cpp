@@ -91,7 +91,7 @@ void IssueChapter::issue(Thread& thread, const std::shared_ptr<RmaOperation>& op
   if (has_target) find_bytes(op, *window);
   op.named = named_.of(thread).of(job_, op);
   op.start = clocks_.present(thread);
-  if (op.atomic() && op.updates()) clocks_.add_node(thread, op.place);  // others may read what it writes, and go on
+  if (op.atomic() && op.updates()) clocks_.add_node(thread, op.place);  // others may read its value and continue
   for (Observer* observer : observers_) observer->operation_issued(job_, op);
   if (op.outcome == 0 && has_target) {
     begin(operation);

@@ -1,4 +1,4 @@
-// The calls that issue RMA operations: what they name, and when their target is open to them.
+// The calls that issue RMA operations: their arguments, and when their target is open to them.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ class IssueChapter : public Chapter {
   void find_target(Thread& thread, RmaOperation& operation, const Window* window);
   void find_bytes(RmaOperation& operation, const Window& window);
   void begin(const std::shared_ptr<RmaOperation>& operation);
-  // What had happened before its target is open to it; null: it waits for that.
+  // What had happened before its target opens to it; null: it waits for the opening.
   SharedClocks opening(const std::shared_ptr<RmaOperation>& operation);
 
   Statistics& statistics_;

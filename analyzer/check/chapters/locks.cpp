@@ -119,11 +119,11 @@ void LockChapter::apply(Thread& thread, const event::LockReleased& event) {
   Grants& grants = windows_.of(process, window->key);
   if (const auto grant = grants.find(target); grant != grants.end()) {
     place_deferred(grant->second);
-    // What was waited for is known to this process from here on.
+    // From here on, this process knows what the grant has waited for.
     clocks_.join_observed(thread, grant->second.released);
     grants.erase(grant);
   }
-  // The unlock has completed the operations before it gives the lock back.
+  // The unlock has completed earlier operations before it releases the lock.
   CallInHand& inside = thread.call;
   if (inside.active && inside.kind == EventKind::kUnlockBegin && inside.window == window->key) {
     operations_.complete_reached(thread, window->key, target, inside.place, true, &calls_.of(thread).fetches);
@@ -201,7 +201,7 @@ void LockChapter::apply(Thread& thread, const event::UnlockBegin& event) {
   state.last_synchronization = clocks_.now(thread);
   state.last_synchronization_place = inside.place;
   if (event.target == kAllTargets) {
-    in_flight_.note_several(process, window->key);  // one after the other gives back its lock
+    in_flight_.note_several(process, window->key);  // it releases the locks one after the other
     call.epoch = state.lock_all;
   } else if (const auto at = state.locks.find(static_cast<int>(event.target)); at != state.locks.end()) {
     call.epoch = at->second;

@@ -1,8 +1,8 @@
 // Passive target: locks, flushes.
 //
-// The lock call itself waits for nothing, except for the lock of one's own rank (whose loads and stores follow at
-// once). A grant opens the target to the operations of the epoch, and is waited for by the first call that completes
-// one of them.
+// The lock call itself waits only for the lock of one's own rank (whose loads
+// and stores follow immediately). A grant opens the target to the operations
+// of the epoch. The first call that completes one of them waits for the grant.
 #pragma once
 
 #include <cstdint>
@@ -40,13 +40,13 @@ class LockChapter : public Chapter {
   void foresee(Thread&, const event::LockGranted&);
   void foresee(Thread&, const event::LockReleased&);
 
-  // What had happened before the target is open to an operation that is issued now, in a lock's epoch. Null: it waits
-  // for the grant, and is placed then.
+  // What had happened before the target opens to an operation that is issued now, in a lock's epoch. Null: the
+  // operation waits for the grant, and is placed then.
   SharedClocks opening_by_grant(const std::shared_ptr<RmaOperation>& operation);
-  // The thread learns of the grants on the window of `target` (kAll: of all) that it has waited for by now: at a flush,
-  // an unlock, a fetch.
+  // The thread learns of the grants on the window of `target` (kAll: of all targets) that it has waited for by now: at
+  // a flush, an unlock, a fetch.
   void wait_for_grants(Thread& thread, WindowKey window, int target);
-  // Operations whose target side has yet to start; some may have started meanwhile (target_placed).
+  // Operations whose target side has not started yet; some may have started meanwhile (target_placed).
   template <class Visit>
   void each_deferred(Visit&& visit) const {
     windows_.each([&](const Grants& grants) {
@@ -59,32 +59,32 @@ class LockChapter : public Chapter {
   void forget_window(WindowKey window) { locks_.forget_window(window); }
 
   // ---- at the end of the run
-  // Locks whose grant never came: their operations began all the same.
+  // For locks whose grant never came: their operations have begun nevertheless.
   void place_all_deferred();
   std::shared_ptr<AccessEpoch> lock_epoch(int process, WindowKey window, int target) const;
-  // Whether the grant of a lock that the process has asked for was seen.
+  // Whether the grant of a lock that the process has requested was seen.
   bool is_granted(int process, WindowKey window, int target) const;
   std::vector<int> granted_targets(int process, WindowKey window) const;
-  // Processes that hold a lock which keeps the process's lock of the target from being granted.
+  // Processes that hold a lock that prevents the grant of the process's lock of the target.
   std::vector<int> holders_in_the_way(int process, const Window& window, int target) const;
 
  private:
   struct Grant {
     bool granted = false;
-    order::Clock released;  // observed: what the grant waited for
+    order::Clock released;  // observed: what the grant has waited for
     order::NodeName node;
     OperationList deferred;  // issued before the grant was seen
   };
   using Grants = std::map<int, Grant>;  // by target
   struct InCall {
     std::shared_ptr<AccessEpoch> epoch;
-    OperationList fetches;  // completed in this call, whose reads-from comes at its end
+    OperationList fetches;  // completed in this call; what they read from is known at its end
   };
   void place_deferred(Grant& grant);
   void refresh(int process, WindowKey window) { locks_held_.refresh(process, window, clocks_.order()); }
   std::shared_ptr<AccessEpoch> new_epoch(Thread& thread, const Window& window, const event::LockBegin& event);
 
-  // Native runs: see services/native_runs.h.
+  // For native runs: see services/native_runs.h.
   bool goes_by_time(int process) const;
   void grant_natively(Thread& thread, WindowKey window, int target);
   void release_natively(Thread& thread, const Window& window, int target);

@@ -40,15 +40,15 @@ int MessageChapter::peer_process(const CommunicatorPart* part, std::int64_t rank
   return static_cast<std::size_t>(rank) < members.size() ? members[static_cast<std::size_t>(rank)] : -1;
 }
 
-// A message to or from MPI_PROC_NULL leaves its buffer alone (3.11).
+// A message to or from MPI_PROC_NULL does not touch its buffer (3.11).
 std::vector<ActivityNumber> MessageChapter::message_buffer(Thread& thread, const Place& place, const Buffer& buffer,
                                                            std::int64_t peer, AccessClass kind) {
   if (peer == kProcNull) return {};
   return accesses_.call_buffers(thread, place, {&buffer, 1}, kind, true);
 }
 
-// A blocking receive writes only what its message fills (3.2.4), in whole elements of the datatype. The buffer of a
-// nonblocking one is all out of bounds until it is complete (3.7.2).
+// A blocking receive writes only the part that its message fills (3.2.4), in whole elements of the datatype. For a
+// nonblocking one, the whole buffer must not be used until it is complete (3.7.2).
 Buffer MessageChapter::written_by(Thread& thread, const event::ReceiveBegin& event) {
   Buffer written = event.buffer;
   const TimedEvent* next = event.request == 0 ? thread.cursor.ahead(1) : nullptr;
@@ -63,7 +63,7 @@ Buffer MessageChapter::written_by(Thread& thread, const event::ReceiveBegin& eve
   return written;
 }
 
-// MPI_THREAD_MULTIPLE: threads of one of them may call MPI at the same time.
+// MPI_THREAD_MULTIPLE: threads of one of these processes may call MPI at the same time.
 bool MessageChapter::calls_at_once(std::initializer_list<int> processes) const {
   constexpr std::uint64_t kMultiple = 3;
   return std::ranges::any_of(processes,
@@ -150,13 +150,13 @@ void MessageChapter::apply(Thread& thread, const event::PartitionsReady& event) 
   request.accesses.insert(request.accesses.end(), accesses.begin(), accesses.end());
 }
 
-// Which part of the buffer is still to be filled is not known: none of it then, for no false alarm.
+// It is not known which part of the buffer is still to be filled: none is assumed, to avoid false alarms.
 void MessageChapter::apply(Thread& thread, const event::PartitionArrived& event) {
   if (RequestRecord* const request = requests_.find(thread.name.process, event.request))
     accesses_.end(request->accesses, thread);
 }
 
-// The receive with its part in matching.
+// The receive with its state in matching.
 std::shared_ptr<match::Receive> MessageChapter::posted(Thread& thread, const event::ReceiveBegin& event,
                                                        const Place& place) {
   const int process = thread.name.process;
@@ -201,7 +201,7 @@ void MessageChapter::apply(Thread& thread, const event::ReceiveBegin& event) {
   auto receive = posted(thread, event, place);
   thread.call.node = receive->node;
   auto accesses = message_buffer(thread, place, written_by(thread, event), event.source, AccessClass::kStore);
-  // Whatever the library says of it when it is complete: it has taken nothing.
+  // Whatever the library reports when it is complete: it has taken nothing.
   if (event.source == kProcNull) receive.reset();
   if (event.request == 0) {
     Calls& calls = calls_.of(thread);
@@ -214,7 +214,7 @@ void MessageChapter::apply(Thread& thread, const event::ReceiveBegin& event) {
   }
 }
 
-// ---- what a wildcard receive takes, from its completion later in the traces of its process
+// ---- the message that a wildcard receive takes, from its completion later in the traces of its process
 
 void MessageChapter::foresee(Thread& thread, const event::RequestsDone& done) {
   OfProcess& side = processes_[index_of(thread.name.process)];
@@ -231,7 +231,7 @@ void MessageChapter::foresee(Thread& thread, const event::FreedReceiveDone& free
   processes_[index_of(thread.name.process)].statuses[freed.request] = {freed.source, freed.tag, freed.cancelled == 1};
 }
 
-// (The event in hand is not ahead of itself.)
+// (The current event does not count as looking ahead.)
 void MessageChapter::look_at_event_in_hand(Thread& thread) {
   const TimedEvent* const in_hand = thread.cursor.front();
   if (in_hand == nullptr) return;
@@ -245,14 +245,14 @@ void MessageChapter::look_at_event_in_hand(Thread& thread) {
 
 void MessageChapter::settle(match::Receive& receive, std::int64_t source, std::int64_t tag, bool cancelled) {
   using Resolution = match::Receive::Resolution;
-  // Ranks of the status are those of the communicator.
+  // Ranks in the status are ranks of the communicator.
   const int peer = peer_process(receive.communicator_part.get(), source);
   receive.resolution = cancelled || peer < 0 ? Resolution::kNothing : Resolution::kTakes;
   receive.resolved_source = peer;
   receive.resolved_tag = tag;
 }
 
-// The next ReceiveEnd of its thread says it. False: there is none.
+// The next ReceiveEnd of its thread tells. False: there is none.
 bool MessageChapter::resolve_blocking(match::Receive& receive) {
   schedule::Stream* const stream = scheduler_.threads().find({receive.process, receive.thread});
   for (std::size_t n = 0; stream != nullptr && n < most_ahead_; ++n) {
@@ -284,10 +284,10 @@ void MessageChapter::resolve(match::Receive& receive) {
     bool any = false;
     for (schedule::Stream* stream : scheduler_.threads().of(process)) any |= scheduler_.look_ahead(*stream, 256);
     if (any) continue;
-    // One that is yet to be created may wait for it.
+    // A thread that is not created yet may wait for it.
     if (!scheduler_.open_one_to_come(process)) break;
   }
-  // It never completes in this trace. What it would take is not known; nothing that completed depends on it.
+  // It never completes in this trace. Its message is not known; nothing that completed depends on it.
   if (scheduler_.finished()) receive.resolution = Resolution::kNothing;
 }
 
@@ -321,7 +321,7 @@ bool MessageChapter::receive_ready(Thread& thread, match::Receive& receive, std:
 bool MessageChapter::message_ready(Thread& thread, bool sent, CommunicatorKey communicator, int sender, int receiver) {
   const schedule::WaitKey key = channel_key(communicator, sender, receiver);
   if (!sent) return scheduler_.park(thread, key, schedule::Lack::kEvent, sender);
-  // If several threads send or receive, it may be the message of another one that has come.
+  // If several threads send or receive, the message that has come may be another thread's.
   return !calls_at_once({receiver, sender}) || scheduler_.has_come_as_far(sender, thread, key);
 }
 
@@ -352,7 +352,7 @@ void MessageChapter::receive_done(Thread& thread, const std::shared_ptr<match::R
   if (send) learn(thread, *send, node);
 }
 
-// Of several threads' messages any may have come.
+// If several threads send, any of the messages may have come.
 void MessageChapter::learn(Thread& thread, const match::Send& send, order::NodeName node) {
   clocks_.join(thread, *send.clock);
   if (const order::Clocks* all = concurrent_.senders(match::channel_of(send))) clocks_.join(thread, *all);
@@ -413,7 +413,7 @@ void MessageChapter::apply(Thread& thread, const event::ProbeEnd& event) {
 }
 
 void MessageChapter::apply(Thread& thread, const event::CallFailed&) {
-  // A blocking call that failed took its buffers no further.
+  // A blocking call that failed has not used its buffers any further.
   accesses_.end(calls_.of(thread).send_accesses, thread);
   accesses_.end(calls_.of(thread).receive_accesses, thread);
   if (calls_.of(thread).receive) withdraw(*calls_.of(thread).receive);

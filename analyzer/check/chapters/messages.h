@@ -1,4 +1,4 @@
-// Point-to-point communication and probes: which receive takes which message, and the order that it gives.
+// Point-to-point communication and probes: which receive takes which message, and the order that follows.
 #pragma once
 
 #include <cstdint>
@@ -32,34 +32,34 @@ class MessageChapter : public Chapter {
   void foresee(Thread&, const event::RequestsDone&);
   void foresee(Thread&, const event::FreedReceiveDone&);
 
-  // ---- of a request that is complete, or of a blocking call
+  // ---- for a complete request, or for a blocking call
   bool receive_ready(Thread&, match::Receive&, std::int64_t source, std::int64_t tag);
   void receive_done(Thread&, const std::shared_ptr<match::Receive>&, std::int64_t source, std::int64_t tag,
                     order::NodeName node);
-  // The receive is complete: takes it and what it took out of matching. Null: no message.
+  // The receive is complete: removes it and its message from matching. Null: no message.
   std::shared_ptr<match::Send> message_taken(const std::shared_ptr<match::Receive>&, std::int64_t source,
                                              std::int64_t tag);
   bool send_ready(Thread&, match::Send&);
   void send_done(Thread&, match::Send&, order::NodeName node);
-  // No part in matching any more; who waits for others' turn may move up.
+  // Removes it from matching; receives that wait for their turn may move up.
   void withdraw(const match::Receive&);
   void withdraw(const match::Send&);
   // The event that completes the request was replayed.
   void forget_status(int process, std::uint64_t request) { processes_[index_of(process)].statuses.erase(request); }
 
   // ---- at the end of the run
-  // What the thread is about to send, to receive; null: nothing.
+  // What the thread is about to send or to receive; null: nothing.
   const match::Send* sending(const Thread& thread) { return calls_.of(thread).send.get(); }
   const match::Receive* receiving(const Thread& thread) { return calls_.of(thread).receive.get(); }
   bool was_sent(const match::Receive& receive);
   int peer_process(int process, std::uint64_t communicator, std::int64_t rank) const;
   CommunicatorKey communicator_key(int process, std::uint64_t communicator) const;
-  // What was never matched.
+  // Messages and receives that were never matched.
   const match::Messages& messages() const { return messages_; }
 
  private:
   bool calls_at_once(std::initializer_list<int> processes) const;
-  // What is asked for was `sent`, or not. True: and it is known what else may have come in its place.
+  // The requested message was `sent`, or not. True: and it is known which other messages may have come instead.
   bool message_ready(Thread& thread, bool sent, CommunicatorKey communicator, int sender, int receiver);
   void learn(Thread& thread, const match::Send& send, order::NodeName node);
   // From looking ahead: what a request took (source and tag; cancelled: none).

@@ -1,4 +1,4 @@
-// What the operations of a thread name: mostly what one of the last ones did.
+// The objects that a thread's operations name: in most cases the same as in one of the last operations.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Locks that the MPI library executed: when they were granted, as far as times tell (services/native_runs.h).
+// Locks that the MPI library executed: when they were granted, as far as times show (services/native_runs.h).
 #include "chapters/locks.h"
 #include "services/native_runs.h"
 
@@ -8,7 +8,7 @@ bool LockChapter::goes_by_time(int process) const {
   return scheduler_.by_time() && is_native(job_, process);
 }
 
-// The locks of this process that it is certain to have now, and was not before.
+// The locks that this process is now certain to have, and was not before.
 void LockChapter::grant_natively(Thread& thread, WindowKey window, int target) {
   const int process = thread.name.process;
   for (auto& [rank, grant] : windows_.of(process, window)) {
@@ -26,7 +26,7 @@ void LockChapter::grant_natively(Thread& thread, WindowKey window, int target) {
   }
 }
 
-// Of an unlock that begins: it may be done, and somebody else go on, before it returns.
+// For an unlock that begins: it may take effect, and other processes continue, before it returns.
 void LockChapter::release_natively(Thread& thread, const Window& window, int target) {
   CallInHand& inside = thread.call;
   InCall& call = calls_.of(thread);

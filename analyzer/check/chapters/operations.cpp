@@ -8,27 +8,27 @@
 namespace fencepost::check {
 
 bool OperationChapter::reaches(const Thread& thread, const RmaOperation& operation) const {
-  // Of another thread: only if that call came before this one for certain.
-  // (Who runs a part of an OpenMP construct goes on behind the construct: it is the same thread, whichever that is.)
+  // Of another thread: only if that call certainly came before this one. (A thread that runs a part of an OpenMP
+  // construct continues after the construct. All places that it had count as the same thread.)
   return operation.stream == thread.number || thread.known().strong().covers(operation.stream, operation.issued.tick) ||
          strands_.has_run(thread, operation.stream);
 }
 
-// A call that completes at the origin only has nothing to do with what is complete there, unless by another thread.
+// A call that completes at the origin only does not concern operations complete there, except by another thread.
 InFlight::Which OperationChapter::completed_by(const Thread& thread, bool remote) const {
   return !remote && !has_several_threads(thread.name.process) ? InFlight::Which::kLatest : InFlight::Which::kAll;
 }
 
 namespace {
 
-// Where there are many ranks, operations and their accesses are gone from the caches when they are completed. Called
-// for together, they come in the time of one.
+// With many ranks, operations and their accesses are no longer in the caches when they are completed. If they are
+// prefetched together, all arrive in the time of one.
 void call_for(InFlight& in_flight, const Accesses& accesses, int process, WindowKey window, int target,
               InFlight::Which which) {
-  constexpr std::size_t kMost = 256;  // as the caches would not hold more
+  constexpr std::size_t kMost = 256;  // the caches would not hold more
   std::size_t count = 0;
   in_flight.each(process, window, target, which, [&](const auto& operation) {
-    // What a completing call asks of each.
+    // The data that a completing call needs of each.
     __builtin_prefetch(operation.get());
     __builtin_prefetch(&operation->local, 1);
     __builtin_prefetch(&operation->stream, 1);
@@ -70,8 +70,8 @@ void OperationChapter::complete_reached(Thread& thread, WindowKey window, int ta
   in_flight_.forget_complete(process, window, target, which);
 }
 
-// What another thread's call has completed already is complete for this thread by its own call, which need not be
-// ordered after the other.
+// If another thread's call has already completed an operation, this thread's own call also completes it for this
+// thread. The two calls need not be ordered.
 void OperationChapter::complete_again(Thread& thread, WindowKey window, int target, bool remote) {
   std::erase_if(in_flight_.remembered(thread.name.process, window), [&](const auto& operation) {
     const auto end = [&](RmaOperation::Numbers numbers, bool here) {
@@ -106,7 +106,7 @@ void OperationChapter::complete(Thread& thread, const std::shared_ptr<RmaOperati
     op.local = completion;
     if (records_.awaits_ends()) records_.end_is_known(op, false, thread);
     if (pending.not_local > 0) --pending.not_local;
-    // (What has arrived at the target has ended before, and another one may have its number.)
+    // (A result that has arrived at the target has ended before, and another access may have its number.)
     accesses_.end(op.origin_accesses(), op, thread);
     for (Observer* observer : observers_) observer->operation_completed(job_, op, false);
   }
@@ -116,14 +116,14 @@ void OperationChapter::complete(Thread& thread, const std::shared_ptr<RmaOperati
     op.remote = completion;
     if (records_.awaits_ends()) records_.end_is_known(op, true, thread);
     if (pending.not_remote > 0) --pending.not_remote;
-    // One of several ends of what it does at the target, whose access may have ended and be forgotten already.
+    // One of several ends of the access at the target, which may have ended and be forgotten already.
     accesses_.end(op.target_accesses(), op, thread);
     for (Observer* observer : observers_) observer->operation_completed(job_, op, true);
   }
   if (has_several_threads(op.place.process)) in_flight_.remember_complete(operation);
 }
 
-// Another thread's flush may have completed it already, and need not be ordered before what this thread does next.
+// Another thread's flush may have completed it already, and need not be ordered before this thread's next event.
 void OperationChapter::complete_by_request(Thread& thread, const std::shared_ptr<RmaOperation>& operation,
                                            const Place& place) {
   const bool remote = has_read_target(*operation);
@@ -151,7 +151,7 @@ void OperationChapter::complete_at_origin(Thread& thread, WindowKey window, cons
   call_for(in_flight_, accesses_, process, window, kAll, InFlight::Which::kAll);
   each_of_epoch(process, window, kAll, epoch, [&](const auto& operation) {
     complete(thread, operation, place, true, false);
-    // Its epoch lasts until the target's wait, which need not come after this return; its read is over by either.
+    // Its epoch lasts until the target's wait, which need not come after this return; either of them ends its read.
     if (has_read_target(*operation)) accesses_.end(operation->target_accesses(), *operation, thread);
   });
   in_flight_.forget_epoch(process, window, epoch);
@@ -160,7 +160,7 @@ void OperationChapter::complete_at_origin(Thread& thread, WindowKey window, cons
 void OperationChapter::complete_at_target(Thread& thread, const std::shared_ptr<RmaOperation>& operation,
                                           const Place& place) {
   complete(thread, operation, place, false, true);
-  // What has arrived at the target has been read at the origin.
+  // Data that has arrived at the target has been read at the origin.
   if (!std::exchange(operation->origin_was_read, true)) accesses_.end_origin_reads(*operation, thread);
 }
 

@@ -1,4 +1,4 @@
-// RMA operations from the moment that their target is open to them until they are complete.
+// RMA operations, from the moment when their target is open to them until they are complete.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ class OperationChapter : public Chapter {
         reads_from_(reads_from),
         strands_(services.strands) {}
 
-  // Operations that were issued before their target was open to them begin there now, with what start_of(operation)
-  // says had happened before.
+  // Operations that were issued before their target was open begin there now. start_of(operation) gives what had
+  // happened before.
   template <class StartOf>
   void place(OperationList& waiting, StartOf&& start_of) {
     const OperationList operations = std::move(waiting);
@@ -31,17 +31,17 @@ class OperationChapter : public Chapter {
     }
   }
 
-  // What a call of the thread completes: those on the window to `target` (kAll: to all) that it reaches, at the origin,
-  // and with `remote` at the target as well.
+  // What a call of the thread completes: the operations on the window to `target` (kAll: to all) that it reaches, at
+  // the origin, and with `remote` also at the target.
   // Whether it is known what they fetched. False: the thread is parked.
   bool reached_ready(Thread& thread, WindowKey window, int target, bool remote);
-  // What was fetched counts as known at once, or is left to `fetches`.
+  // What was fetched counts as known immediately, or is added to `fetches`.
   void complete_reached(Thread& thread, WindowKey window, int target, const Place& place, bool remote,
                         OperationList* fetches = nullptr);
   void complete_by_request(Thread& thread, const std::shared_ptr<RmaOperation>& operation, const Place& place);
-  // A fence: those of fence epochs, at both sides, left to `fetches`.
+  // A fence: operations of fence epochs, at both sides; added to `fetches`.
   void complete_by_fence(Thread& thread, WindowKey window, const Place& place, OperationList& fetches);
-  // MPI_Win_complete begins: what `visit` shall know are the open ones of the epoch to a target.
+  // MPI_Win_complete begins: calls `visit` for the open operations of the epoch to a target.
   template <class Visit>
   void each_of_epoch(int process, WindowKey window, int target, const AccessEpoch* epoch, Visit&& visit) {
     in_flight_.each(process, window, target, InFlight::Which::kAll, [&](const auto& operation) {
@@ -49,17 +49,17 @@ class OperationChapter : public Chapter {
       return true;
     });
   }
-  // It returns: they are complete at the origin. What is not complete at the target is kept by the exposure's pairs.
+  // It returns: they are complete at the origin. The exposure's pairs keep those that are not complete at the target.
   void complete_at_origin(Thread& thread, WindowKey window, const AccessEpoch* epoch, const Place& place);
-  // The target's wait: at the target.
+  // The target's wait completes it at the target.
   void complete_at_target(Thread& thread, const std::shared_ptr<RmaOperation>& operation, const Place& place);
-  // The lock is given up: those that go on are no longer covered by it.
+  // The lock is released: it no longer covers operations that continue.
   void give_up(int process, const index::Lock& lock);
 
  private:
   void complete(Thread&, const std::shared_ptr<RmaOperation>& operation, const Place& place, bool local, bool remote,
                 bool by_request = false);
-  // Of all that one event completes it is one object.
+  // One object for all operations that one event completes.
   const std::shared_ptr<const Operation::Completion>& completion_by(const Thread&, const Place& place, bool by_request);
   void complete_again(Thread&, WindowKey window, int target, bool remote);
   bool has_several_threads(int process) const { return scheduler_.threads().of(process).size() > 1; }

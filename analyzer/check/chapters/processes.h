@@ -1,5 +1,5 @@
-// The life of a process: MPI_Init and MPI_Finalize, its mappings of shared segments, its datatypes that are gone, and
-// events of it that were lost.
+// The life of a process: MPI_Init and MPI_Finalize, its mappings of shared segments, its freed datatypes, and its lost
+// events.
 #pragma once
 
 #include "chapters/chapter.h"

@@ -57,7 +57,7 @@ bool ReadsFromChapter::is_to_come(const OperationName& name) const {
 }
 
 namespace {
-// What was there before has no part in the value.
+// The previous value has no part in the new one.
 bool leaves_nothing(const RmaOperation& operation, bool changed) {
   if (operation.op == ReduceOp::kReplace) return true;
   const bool chooses = operation.op == ReduceOp::kMax || operation.op == ReduceOp::kMin;
@@ -69,14 +69,14 @@ void ReadsFromChapter::executed(int process, int thread, std::uint64_t number, s
   const OperationName name{process, thread, number};
   const auto at = awaiting_execution_.find(name);
   if (at == awaiting_execution_.end()) {
-    // Not issued yet in the replay (looking ahead), or known already.
+    // Not yet issued in the replay (looking ahead), or already known.
     if (is_to_come(name)) early_executions_[name] = {sequence, changed};
     return;
   }
   const std::shared_ptr<RmaOperation> operation = at->second;
   awaiting_execution_.erase(at);
   operation->sequence = sequence;
-  // (Nobody reads what it has not written: others look at a lock that is taken, again and again.)
+  // (Nobody reads from an operation that writes nothing: others poll a lock that is taken, again and again.)
   if (!changed && operation->updates()) clocks_.graph().orders_nothing({operation->stream, operation->issued.tick});
   match::AtomicExecution execution;
   execution.bytes = operation->target_bytes;
@@ -109,7 +109,7 @@ bool ReadsFromChapter::ready(Thread& thread, std::span<const std::shared_ptr<Rma
 }
 
 namespace {
-// It has changed what it fetched, whatever that was.
+// It has changed the value that it fetched, whatever that was.
 bool counts(const RmaOperation& operation) {
   return operation.fetches() && operation.op != ReduceOp::kNoOp && operation.op != ReduceOp::kReplace &&
          operation.kind != OperationKind::kCompareAndSwap;

@@ -1,4 +1,4 @@
-// Which writes a fetching atomic operation has read from: the order that flags, locks and queues of a program give.
+// The writes that a fetching atomic operation has read from: the order that flags, locks and queues of a program give.
 #pragma once
 
 #include <cstdint>
@@ -22,19 +22,19 @@ class ReadsFromChapter : public Chapter {
 
   // The atomic operation, which has an effect, is issued.
   void issued(const std::shared_ptr<RmaOperation>& operation);
-  // Both its sides are placed: what was seen of it by looking ahead.
+  // Both its sides are placed: applies what was seen of it by looking ahead.
   void placed(const RmaOperation& operation);
-  // An operation by its process, thread and number in that was executed at its target, as number `sequence` there.
+  // An operation (process, thread and number there) was executed at its target, as number `sequence` there.
   void executed(int process, int thread, std::uint64_t number, std::uint64_t sequence, bool changed);
 
-  // Of an operation that is complete at the origin: whether it is known what it fetched. False: the thread is parked.
+  // For an operation that is complete at the origin: whether it is known what it fetched. False: the thread is parked.
   bool ready(Thread& thread, const RmaOperation& operation);
   bool ready(Thread& thread, std::span<const std::shared_ptr<RmaOperation>> operations);
-  // The thread knows now what it fetched.
+  // The thread now knows what it fetched.
   void done(Thread& thread, RmaOperation& operation);
   void done(Thread& thread, std::span<const std::shared_ptr<RmaOperation>> operations);
 
-  // Atomics whose record was lost: goes on with those that are known. False: there are none.
+  // For atomics whose record was lost: continues with the known ones. False: there are none.
   bool skip_lost_number(int process);
   // Forgets writers that everybody knows of.
   void retire(std::span<const Tick> passed) { atomics_.retire(passed); }
@@ -49,7 +49,7 @@ class ReadsFromChapter : public Chapter {
     std::uint64_t sequence;
     bool changed;
   };
-  // Whether its call is still to be replayed.
+  // Whether its call is not yet replayed.
   bool is_to_come(const OperationName& name) const;
   bool goes_by_time(const RmaOperation& operation) const;
   void issued_natively(RmaOperation& operation);

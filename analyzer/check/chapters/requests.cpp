@@ -69,7 +69,7 @@ void RequestChapter::apply(Thread& thread, const event::RequestsDone& event) {
     if (place.call == MpiCall::kRequest_get_status)
       requests_.of(process, event.requests[i]) = {.seen = clocks_.publish(thread)};
   }
-  // After the rest, in which other receives may have looked at this event.
+  // After everything else: other receives may have looked at this event.
   for (const std::uint64_t request : event.requests) messages_.forget_status(process, request);
 }
 
@@ -77,9 +77,9 @@ void RequestChapter::apply(Thread& thread, const event::RequestFree& event) {
   const int process = thread.name.process;
   RequestRecord* const request = requests_.find(process, event.request);
   if (request == nullptr) return;
-  // When it completes the program does not see. The buffers are taken to be free from here: no false alarm.
+  // The program does not see when it completes. The buffers count as free from here on, to avoid false alarms.
   accesses_.end(request->accesses, thread);
-  // A receive still takes its message: FreedReceiveDone says which.
+  // A receive still takes its message: FreedReceiveDone tells which.
   if (request->receive) {
     *request = {.receive = std::move(request->receive)};
   } else {

@@ -1,4 +1,4 @@
-// Requests: whatever they stand for, it is complete when they are.
+// Requests: a call, message or operation is complete when its request is.
 #pragma once
 
 #include <cstdint>
@@ -32,14 +32,14 @@ class RequestChapter : public Chapter {
   void apply(Thread&, const event::RequestFree&);
   void apply(Thread&, const event::FreedReceiveDone&);
 
-  // Those that the call which the thread is in waits for.
+  // The requests that the thread's current call waits for.
   const std::vector<std::uint64_t>& waited_for(const Thread& thread) { return calls_.of(thread).requests; }
 
  private:
   struct InCall {
     std::vector<std::uint64_t> requests;
   };
-  // How a request was completed, as the event says.
+  // How a request was completed, according to the event.
   struct Status {
     std::int64_t source = 0, tag = 0;
     bool cancelled = false;

@@ -55,7 +55,7 @@ bool ThreadChapter::ready(Thread& thread, const event::ThreadBegin& event) {
     case schedule::ThreadPlace::kLeft:
       return true;
   }
-  // Until it is created, or its creator has ended without.
+  // Until it is created, or its creator has ended without creating it.
   return scheduler_.park(thread, key_of_thread(Awaited::kThreadBegin, {thread.name.process, creator}),
                          schedule::Lack::kOwnProcess, thread.name.process);
 }
@@ -100,7 +100,7 @@ ThreadWait ThreadChapter::wait_of(const Thread& thread) const {
     wait.holder = process;
     return true;
   };
-  // Who shares memory runs on one machine, where the numbers of tasks are unique.
+  // Processes that share memory run on one machine, where the numbers of tasks are unique.
   if (!find_holder(thread.name.process) && wait.shared)
     for (int process = 0; process < job_.processes() && !find_holder(process);) ++process;
   return wait;
@@ -108,7 +108,7 @@ ThreadWait ThreadChapter::wait_of(const Thread& thread) const {
 
 std::set<int> ThreadChapter::processes_with_running_threads(const std::function<bool(ThreadName)>& waits) {
   std::set<int> processes;
-  // (What OpenMP has created may have recorded nothing, and waits for work.)
+  // (A thread created by OpenMP may have recorded nothing yet, and may wait for work.)
   for (std::size_t process = 0; process < processes_.size(); ++process)
     if (!processes_[process].created.empty() && !processes_[process].uses_openmp)
       processes.insert(static_cast<int>(process));
@@ -152,7 +152,7 @@ bool ThreadChapter::ready(Thread& thread, const event::ThreadJoin& event) {
   }
   Thread* const other = open_thread(thread.name.process, child);
   if (other->ended) return true;
-  // Whatever came before this was seen; so that it was created was lost.
+  // Everything before this was seen, so the event of its creation was lost.
   const Edge unknown{order::copy_of({}), {}};
   if (!other->begun && side.created.try_emplace(child, unknown).second) scheduler_.enqueue(*other);
   return scheduler_.park(thread, key_of_thread(Awaited::kThreadEnd, {thread.name.process, child}),
@@ -167,7 +167,7 @@ void ThreadChapter::apply(Thread& thread, const event::ThreadJoin& event) {
     clocks_.graph().link(ended.mapped().node, clocks_.add_node(thread, {thread.name.process, thread.name.thread}),
                          "thread join");
   } else if (Thread* const other = open_thread(thread.name.process, child); other != nullptr && other->ended) {
-    // Its trace ends without ThreadEnd (killed): all of it came before the join.
+    // Its trace ends without ThreadEnd (it was killed): all its events came before the join.
     if (!other->begun) take_place(*other);
     ++other->tick;
     clocks_.join(thread, *clocks_.publish(*other));
@@ -211,7 +211,7 @@ bool ThreadChapter::ready(Thread& thread, const event::Release& event) {
   return synchronization_ready(thread, event);
 }
 
-// Of the calls of threads whose order is not seen (segments/call_order.h).
+// For calls of threads whose order is not seen (segments/call_order.h).
 bool ThreadChapter::orders_calls(const Thread& thread, std::uint64_t kind) {
   if (static_cast<SyncObject>(kind & FENCEPOST_SYNC_OBJECT) != SyncObject::kCalls) return false;
   if (unseen_order_.note(thread.name.process)) {
@@ -257,7 +257,7 @@ void ThreadChapter::apply(Thread& thread, const event::Release& event) {
   note_order(thread, place, event.kind, &AtomicUse::writes, &AtomicUse::released);
   const Place at = place.shared && atomic ? language_atomics_.place_of_release(thread, place.segment, place.object)
                                           : Place{thread.name.process, thread.name.thread};
-  // (A lock around each of many looks is given back to nobody.)
+  // (Nobody acquires the lock that is released around each of many looks.)
   if ((event.kind & FENCEPOST_STRAND_TO_COME) != 0) of(thread).strands_to_come[event.object] = clocks_.publish(thread);
   clocks_.graph().orders_nothing(
       place.objects.release(place.object, atomic, clocks_.publish(thread), clocks_.add_node(thread, at)));
@@ -300,7 +300,7 @@ void ThreadChapter::apply(Thread& thread, const event::Freed& event) {
   passed_order(thread, event.order);
 }
 
-// (In order: what was given back before is so by now.)
+// (In order: memory that was freed before is freed by now.)
 void ThreadChapter::apply(Thread& thread, const event::MemoryOrder& event) {
   passed_order(thread, event.order);
 }
@@ -315,8 +315,8 @@ bool ThreadChapter::is_created(ThreadName name) const {
   return processes_[index_of(name.process)].created.contains(name.thread);
 }
 
-// One that was created after the end of another one goes on in that one's place: they come one after the other, as the
-// events of one thread do. So clocks are as long as there were threads at a time.
+// A thread that was created after the end of another continues in that one's place: they come one after the other, like
+// the events of one thread. So clocks have as many entries as there were threads at one time.
 void ThreadChapter::take_place(Thread& thread) {
   OfProcess& side = of(thread);
   if (const auto created = side.created.find(thread.name.thread); created != side.created.end()) {
@@ -338,19 +338,19 @@ void ThreadChapter::take_place(Thread& thread) {
 }
 
 void ThreadChapter::end_of_trace(Thread& thread) {
-  // (One that was lost in a call is told of at the end of the run.)
+  // (The end of the run reports a thread that was lost in a call.)
   if (said_its_end_.of(thread) && !thread.call.active) of(thread).places.push_back(thread.slot);
   for (const Awaited what : {Awaited::kThreadBegin, Awaited::kThreadEnd})
     scheduler_.wake(key_of_thread(what, thread.name));
 }
 
-// A thread that nobody has joined, and whose end everybody knows by now: a join tells nothing any more.
+// A thread that nobody has joined, and whose end everybody knows by now: a join gives no order any more.
 void ThreadChapter::forget_ended(OfProcess& side) {
   const std::vector<Tick> passed = passed_by_all_();
   std::erase_if(side.ended, [&](const auto& ended) { return passed[ended.second.place] >= ended.second.tick; });
 }
 
-// A thread that its creator has not created yet will know what the creator knows then.
+// When its creator creates it, a thread will know what the creator knows then.
 void ThreadChapter::add_floor(Thread& thread, Floors& floors) const {
   const TimedEvent* const next = thread.cursor.front();
   const auto* begin = next != nullptr ? std::get_if<event::ThreadBegin>(&next->event) : nullptr;
@@ -366,7 +366,7 @@ void ThreadChapter::add_floor(Thread& thread, Floors& floors) const {
   floors.add(thread.known().strong(), thread.number);
 }
 
-// They know what their creator knew then. (Those to come, whom nobody has created yet, will know more.)
+// They know what their creator knew then. (Threads that nobody has created yet will know more.)
 void ThreadChapter::add_floors_of_created(Floors& floors) const {
   for (std::size_t process = 0; process < processes_.size(); ++process) {
     for (const auto& [thread, created] : processes_[process].created) {
@@ -381,7 +381,7 @@ constexpr int kAnyProcess = -1;
 
 struct ThreadChapter::LostNumbers {
   std::uint64_t until;
-  int process;  // whose sequence it is; kAnyProcess: of memory that processes share
+  int process;  // the process whose sequence it is; kAnyProcess: the sequence of memory that processes share
 };
 
 bool ThreadChapter::skip(std::uint64_t& next, const LostNumbers& lost) {
@@ -396,10 +396,10 @@ bool ThreadChapter::skip(std::uint64_t& next, const LostNumbers& lost) {
   return true;
 }
 
-// Their events were lost: goes on with the first that is there. (A process that ended without MPI_Finalize, which is
-// told anyway, may have had a thread that had its number and had not written its event.)
+// Their events were lost: continues with the first number that is there. (If a process ended without MPI_Finalize,
+// which is reported anyway, a thread may have had its number but not written its event.)
 bool ThreadChapter::skip_lost_order() {
-  // The threads that wait for a number; of each sequence the one with the smallest comes first.
+  // The threads that wait for a number; the one with the smallest number of each sequence comes first.
   std::map<std::uint64_t*, LostNumbers> waiting;
   const auto waits = [&](std::uint64_t& next, std::uint64_t number, int process) {
     const auto [at, added] = waiting.try_emplace(&next, LostNumbers{number, process});

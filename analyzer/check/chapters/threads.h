@@ -1,5 +1,5 @@
-// Threads: their creation and joining, what they synchronize through, memory that they give back, and whose place in
-// the clocks they have.
+// Threads: their creation and joining, the objects through which they synchronize, the memory that they free, and their
+// places in the clocks.
 #pragma once
 
 #include <cstdint>
@@ -38,48 +38,48 @@ class ThreadChapter : public Chapter {
   void apply(Thread&, const event::MemoryOrder&);
 
   bool is_created(ThreadName name) const;
-  // What a thread waits for that is inside such a wait.
+  // What a thread inside such a wait waits for.
   ThreadWait wait_of(const Thread& thread) const;
-  // At the end of the run: processes of which a thread is neither in a call nor among those that `waits` is true of.
-  // Threads of OpenMP that have nothing to do do not count.
+  // At the end of the run: processes with a thread that is neither in a call nor one for which `waits` is true. Threads
+  // of OpenMP without work do not count.
   std::set<int> processes_with_running_threads(const std::function<bool(ThreadName)>& waits);
-  // Before the thread's first event is replayed: its place in the clocks.
+  // Before the thread's first event is replayed: gives it its place in the clocks.
   void take_place(Thread& thread);
-  // There are no more events of it.
+  // The thread has no more events.
   void end_of_trace(Thread& thread);
-  // Numbers that never came, as their events were lost: goes on with the first that is there. False: there are none.
+  // For numbers whose events were lost: continues with the first number that is there. False: there are none.
   bool skip_lost_order();
-  // Of a thread that has not begun: adds what it will know, if that is known yet.
+  // For a thread that has not begun: adds what it will know, if that is known yet.
   void add_floor(Thread& thread, Floors& floors) const;
-  // Adds what threads know that were created and whose traces have not been seen.
+  // Adds what threads know that were created but whose traces have not been seen.
   void add_floors_of_created(Floors& floors) const;
-  // Adds what strands will know that have not begun.
+  // Adds what strands that have not begun will know.
   void add_floors_of_strands(Floors& floors) const;
 
  private:
-  // Those that have not begun, and those that nobody has joined.
+  // Threads that have not begun, and threads that nobody has joined.
   struct Edge {
     SharedClocks clocks;
     order::NodeName node;
-    StreamNumber place = 0;  // of one that has ended, and its last_said
+    StreamNumber place = 0;  // of a thread that has ended, and its last_said
     Tick tick = 0;
   };
   struct OfProcess {
     std::uint64_t next_order = 1;  // of the events that have a number among threads
     Handovers handovers;
     std::map<int, Edge> created, ended;                     // by thread
-    std::map<std::uint64_t, SharedClocks> strands_to_come;  // by the object they begin from
+    std::map<std::uint64_t, SharedClocks> strands_to_come;  // by the object from which they begin
     Sweep<64> ended_sweep;
     bool uses_openmp = false;
-    // Threads that have ended and whose place another one may have, the last one last.
+    // Ended threads whose place another one may take; the latest is last.
     std::deque<schedule::StreamSlot> places;
   };
-  // Synchronization objects in shared segments, by their place in it: processes synchronize through them.
+  // Synchronization objects in shared segments, by their offset: processes synchronize through them.
   struct OfSegment {
     std::uint64_t next = 1;  // of Acquire and Release
     Handovers handovers;
   };
-  // Where an object is, and whose numbers its events have: those of its process or of the segment it lies in.
+  // The place of an object, and the sequence of its events' numbers: that of its process or of its segment.
   struct Handover {
     Handovers& objects;
     std::uint64_t object;

@@ -20,8 +20,8 @@ void WindowChapter::apply(Thread& thread, const event::WindowCreateBegin& event)
   collectives_.stay(thread, membership);
 }
 
-// Whether all members have described their parts of the window. One may have left the creation and use it before the
-// last has done so, which matters while traces grow.
+// Whether all members have described their parts of the window. One member may leave the creation and use the window
+// before the last has described its part, which matters while traces grow.
 bool WindowChapter::parts_known(Thread& thread, std::uint64_t id) {
   definitions_.pull(thread.name.process);
   const Window* window = job_.window_by_id(thread.name.process, id);
@@ -70,9 +70,9 @@ void WindowChapter::apply(Thread& thread, const event::WindowFreeBegin& event) {
   if (rank >= 0) window->parts[static_cast<std::size_t>(rank)].freed = inside.place;
   const CollectiveChapter::Membership membership = collectives_.join(thread, match::Sequence::kWindowFree, *window);
   if (!membership.meeting) return;
-  // Freeing ends what is pending, as far as the process can know.
+  // Freeing completes pending operations, as far as the process can know.
   operations_.complete_reached(thread, window->key, kAll, inside.place, true);
-  // With no_locks nothing makes it a barrier (12.2.5).
+  // With no_locks it need not be a barrier (12.2.5).
   const bool barrier = window->info(rank, "no_locks") != "true";
   collectives_.arrive(thread, membership, inside.place, barrier, inside.node);
   if (barrier) collectives_.stay(thread, membership);
@@ -92,12 +92,12 @@ void WindowChapter::apply(Thread& thread, const event::WindowFreeEnd&) {
   if (!window) return;
   WindowState& state = job_.state(thread.name.process, window->key);
   if (std::exchange(state.freed, true)) return;
-  if (window->rank_of(thread.name.process) < 0) return;  // the window's communicator is not in a damaged trace
+  if (window->rank_of(thread.name.process) < 0) return;  // the window's communicator is missing in a damaged trace
   if (++window->freed_by == window->processes.size()) forget(*window);
 }
 
-// All members have freed it: programs that create a window for each of many exchanges have few at a time. What a wrong
-// program has left open on it stays, for what is said of that at the end.
+// All members have freed it: programs that create a window for each of many exchanges have few at a time. Open epochs
+// and operations of a wrong program stay, because the end of the run reports them.
 void WindowChapter::forget(const Window& window) {
   bool all_closed = true;
   for (const int process : window.processes) {
@@ -121,7 +121,7 @@ void WindowChapter::forget(const Window& window) {
   });
 }
 
-// What is open on it all the same stays: then false.
+// False: something is open on it and therefore stays.
 bool WindowChapter::forget(int process, WindowKey window) {
   if (!in_flight_.is_idle(process, window) || !exposure_.is_idle(process, window) || !locks_.is_idle(process, window))
     return false;

@@ -2,8 +2,8 @@
 
 namespace fencepost::schedule {
 
-// The clock that a process's times are of: those of one machine have one, and are told apart to the tick; between
-// machines the clocks are tied to each other by the wall clock when the processes started.
+// The process whose clock gives a process's times. All processes of one machine have one clock, exact to the tick; the
+// clocks of different machines are related by the wall clock when the processes started.
 const ProcessInfo& CommonTime::clock_of(int process) const {
   const auto is_counter = [](const ProcessInfo& info) { return info.ticks_per_second != 1'000'000'000; };
   const ProcessInfo& own = job_.process(process).info;

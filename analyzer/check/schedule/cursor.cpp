@@ -58,7 +58,7 @@ void OwnedEvent::assign(const TimedEvent& event) {
 OwnedEvent& Cursor::append() {
   FENCEPOST_ASSERT(direct_ == nullptr, "what is in hand straight from the source is alone");
   if (count_ == ring_.size()) {
-    // In order from the beginning, and room behind.
+    // In order from the beginning, with room at the end.
     std::rotate(ring_.begin(), ring_.begin() + static_cast<std::ptrdiff_t>(first_), ring_.end());
     first_ = 0;
     const std::size_t more = std::max<std::size_t>(2, ring_.size());

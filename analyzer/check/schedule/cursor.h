@@ -1,4 +1,4 @@
-// A stream of events with a look ahead: the event in hand, and copies of later ones.
+// A stream of events that can look ahead: the current event, and copies of later ones.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace fencepost::schedule {
 
-// An event with its own copies of text and lists, in memory that is used again for the next one.
+// An event with its own copies of text and lists, in memory that the next event uses again.
 class OwnedEvent {
  public:
   OwnedEvent() = default;
@@ -28,7 +28,7 @@ class Cursor {
  public:
   explicit Cursor(EventStream& source) : source_(&source) {}
 
-  // The event in hand; null: none (now).
+  // The current event; null: none (now).
   const TimedEvent* front() {
     if (count_ != 0) return &at(0).get();
     if (direct_ == nullptr && source_ != nullptr) direct_ = source_->next();
@@ -46,11 +46,11 @@ class Cursor {
       direct_ = nullptr;
     }
   }
-  // Makes the event in hand safe against looking ahead (which ends the life of what the source handed out); returns it.
+  // Protects the current event from looking ahead (which invalidates what the source returned); returns it.
   const TimedEvent* own();
-  // The n-th event after the one in hand (1: the next); null: none (now).
+  // The n-th event after the current one (1: the next); null: none (now).
   const TimedEvent* ahead(std::size_t n);
-  // There is no more, and the source may go.
+  // There are no more events, and the source may be destroyed.
   void close() {
     source_ = nullptr;
     direct_ = nullptr;
@@ -66,11 +66,11 @@ class Cursor {
   OwnedEvent& at(std::size_t n) { return *ring_[(first_ + n) & (ring_.size() - 1)]; }
   OwnedEvent& append();
 
-  static constexpr std::size_t kKeep = 1024;  // a longer ring is given back once it is empty
+  static constexpr std::size_t kKeep = 1024;  // a longer ring is freed once it is empty
 
   EventStream* source_;
-  const TimedEvent* direct_ = nullptr;             // in hand, straight from the source; then nothing is in the ring
-  std::vector<std::unique_ptr<OwnedEvent>> ring_;  // a power of two
+  const TimedEvent* direct_ = nullptr;             // the current one, straight from the source; the ring is empty then
+  std::vector<std::unique_ptr<OwnedEvent>> ring_;  // its size is a power of two
   std::size_t first_ = 0, count_ = 0;
 };
 

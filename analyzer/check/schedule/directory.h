@@ -1,4 +1,4 @@
-// Which threads there are: those that are open, those that are yet to be created, those that have left.
+// The threads: those that are open, those that are yet to be created, those that have left.
 #pragma once
 
 #include <map>
@@ -22,12 +22,12 @@ class Directory {
  public:
   explicit Directory(int processes) : processes_(static_cast<std::size_t>(processes)) {}
 
-  // Of a thread that has a trace and has not left; null: of no such thread.
+  // The thread, if it has a trace and has not left; otherwise null.
   Stream* find(ThreadName name) const;
   ThreadPlace where_is(ThreadName name) const;
-  // Those of a process that are open, also if they have ended.
+  // The open threads of a process, including those that have ended.
   std::span<Stream* const> of(int process) const { return processes_[index(process)].open; }
-  // Those of all processes that have not ended, and some that have ended in this round.
+  // Threads of all processes that have not ended, and some that have ended in this round.
   std::span<Stream* const> not_ended() const { return not_ended_; }
   // Calls visit(Stream&) for each that is open.
   template <class Visit>
@@ -36,7 +36,7 @@ class Directory {
       if (stream != nullptr) visit(*stream);
     }
   }
-  Stream* at(StreamSlot slot) const { return streams_[slot].get(); }  // null: whoever was there has left
+  Stream* at(StreamSlot slot) const { return streams_[slot].get(); }  // null: its thread has left
 
   bool has_trace(int process) const { return processes_[index(process)].has_trace; }
   bool has_one_to_come(int process) const { return !processes_[index(process)].to_come.empty(); }
@@ -47,9 +47,9 @@ class Directory {
   void comes(ThreadName name) { processes_[index(name.process)].to_come.add(number(name)); }
   StreamSlot take_slot();
   void open(std::unique_ptr<Stream> stream);
-  // Nothing asks for it any more but by its name. The stream is destroyed.
+  // Nothing refers to it any more except by its name. The stream is destroyed.
   void leave(Stream& stream);
-  void forget_ended();  // not_ended() is then those alone
+  void forget_ended();  // afterwards not_ended() has only those
 
  private:
   struct OfProcess {

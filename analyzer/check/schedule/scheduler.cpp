@@ -8,9 +8,9 @@
 namespace fencepost::schedule {
 
 namespace {
-// Everybody's keys but these come from the Player.
+// All keys except these come from the Player.
 constexpr WaitKey kTime{1};   // others have to come as far
-constexpr WaitKey kLater{2};  // what more of growing traces will tell
+constexpr WaitKey kLater{2};  // what growing traces will show later
 }  // namespace
 
 Scheduler::Scheduler(TraceSource& source, Player& player, const CommonTime& times, int processes,
@@ -30,7 +30,7 @@ void Scheduler::find_threads() {
     if (name.process < 0 || static_cast<std::size_t>(name.process) >= was_refused_.size()) return;
     if (directory_.where_is(name) != ThreadPlace::kUnlisted) return;
     directory_.note_trace(name.process);
-    // Of many threads that come and go few are open at a time.
+    // Of many threads that come and go, few are open at a time.
     if (listed.is_created && !player_.is_created(name)) {
       directory_.comes(name);
     } else {
@@ -55,7 +55,7 @@ bool Scheduler::open_all() {
   return any;
 }
 
-// Before anybody is seen to create it. (What tells of that may be lost, or still to be written.)
+// Before any thread is seen to create it. (The event of its creation may be lost, or not yet written.)
 bool Scheduler::open_one_to_come(int process) {
   if (growing_ || !directory_.has_one_to_come(process)) return false;
   open({process, directory_.first_to_come(process)});
@@ -63,7 +63,7 @@ bool Scheduler::open_one_to_come(int process) {
 }
 
 // A thread has a trace from its first event on. So if it has written anything before the event that names it, the next
-// look at the traces shows it.
+// look at the traces finds it.
 bool Scheduler::surely_unlisted(Stream& stream) {
   if (!growing_) return true;
   if (stream.missing_since == 0) stream.missing_since = rounds_;
@@ -83,14 +83,14 @@ bool Scheduler::any_was_refused() const {
   return std::ranges::find(was_refused_, true) != was_refused_.end();
 }
 
-// ---- who waits, and who can go on
+// ---- which threads wait, and which can continue
 
 std::uint64_t Scheduler::time_of_next(Stream& stream) const {
   const TimedEvent* next = stream.cursor.front();
   return next != nullptr ? times_.of(stream.name.process, next->time) : 0;
 }
 
-// Those who can go on are not behind (run()); those who wait may be.
+// Threads that can continue are not behind (run()); those that wait may be.
 bool Scheduler::caught_up(Stream& stream) {
   const std::uint64_t now = time_of_next(stream);
   for (Stream* other : directory_.not_ended()) {
@@ -111,7 +111,7 @@ bool Scheduler::has_come_as_far(int process, Stream& stream, WaitKey key) {
       if (is_growing(*other) && other->cursor.awaited_until() <= times_.own(process, now)) return wait_for_more(stream);
     } else if (time_of_next(*other) < now) {
       if (!other->waiting.parked) return park(stream, key, Lack::kEvent, process);
-      if (growing_) return wait_for_more(stream);  // so may the other one, for what follows its event
+      if (growing_) return wait_for_more(stream);  // the other one may, too, for events that follow
     }
   }
   return true;
@@ -132,7 +132,7 @@ void Scheduler::wake(WaitKey key) {
   const auto all = std::move(at->second);
   parked_.erase(at);
   for (const StreamSlot slot : all) {
-    if (Stream* const stream = directory_.at(slot)) enqueue(*stream);  // one that was parked there may have left
+    if (Stream* const stream = directory_.at(slot)) enqueue(*stream);  // a thread that was parked there may have left
   }
 }
 
@@ -163,8 +163,8 @@ Scheduler::Step Scheduler::step(Stream& stream) {
   return player_.replay(stream) ? Step::kDone : Step::kBlocked;
 }
 
-// Threads of one process have the windows' epochs in common: what they do to these in turn, without any order that is
-// seen, has to come in the order of its times.
+// Threads of one process share the windows' epochs. What they do to these in turn, without any order that is seen, must
+// be replayed in the order of its times.
 bool Scheduler::keeps_to_time(const Stream& stream) const {
   return by_time_ || directory_.of(stream.name.process).size() > 1;
 }
@@ -179,7 +179,7 @@ std::uint64_t Scheduler::siblings_are_shown_until(const Stream& stream) const {
   return until;
 }
 
-// When the next thread is due, in this thread's own time: this is asked after each event.
+// When the next thread is due, in this thread's own time: this is computed after each event.
 std::uint64_t Scheduler::due(const Stream& stream) const {
   constexpr std::uint64_t kNever = ~std::uint64_t{0};
   // (The clocks of processes agree no better than that anyway.)
@@ -193,7 +193,7 @@ bool Scheduler::take_turn(Stream& stream) {
   constexpr int kQuantum = 4096;
   bool any = false;
   std::uint64_t limit = due(stream);
-  // (Within a turn nothing more is shown of anybody; a thread that is opened ends it.)
+  // (Within a turn, no thread shows more events; if a thread is opened, the turn ends.)
   const std::uint64_t shown = finished_ ? ~std::uint64_t{0} : siblings_are_shown_until(stream);
   Step outcome = Step::kDone;
   for (int i = 0; i < kQuantum && outcome == Step::kDone && !stream.ended; ++i) {
@@ -205,7 +205,7 @@ bool Scheduler::take_turn(Stream& stream) {
     outcome = step(stream);
     if (outcome != Step::kDone) break;
     any = true;
-    if (keeps_to_time(stream)) limit = due(stream);  // somebody may have been woken
+    if (keeps_to_time(stream)) limit = due(stream);  // a thread may have been woken
     const TimedEvent* next = stream.cursor.front();
     if (next != nullptr && next->time > limit) break;
   }
@@ -233,9 +233,9 @@ bool Scheduler::advance() {
   growing_ = false;
   directory_.forget_ended();
   for (const Stream* stream : directory_.not_ended()) growing_ |= is_growing(*stream);
-  if (growing_ && by_time_) return any;  // what goes by time has to have all that was done before
+  if (growing_ && by_time_) return any;  // a replay by time must first have all earlier events
   wake_all();
-  bool all_asked = false;  // everybody who is parked was asked since the last event
+  bool all_asked = false;  // all parked threads have asked again since the last event
   for (;;) {
     if (run()) {
       any = true;
@@ -248,10 +248,10 @@ bool Scheduler::advance() {
       return any;
     }
     if (!blocked || look_ahead_everywhere() || open_all()) continue;
-    // While some trace still grew at the beginning of this round, what is missing may come. (By now all may have come
-    // to their ends, but those who were told to wait for more have not been asked again.)
+    // If some trace still grew at the beginning of this round, missing events may still come. (By now all traces may
+    // have ended, but threads that were told to wait for more have not asked again.)
     if (growing_) return any;
-    // Nobody is let go who can go on, whatever has woken him or not.
+    // No thread is forced that can continue, whether something has woken it or not.
     if (!all_asked) {
       all_asked = true;
       wake_all();
@@ -261,14 +261,14 @@ bool Scheduler::advance() {
   }
 }
 
-// Of traces that do not grow: no thread has an event left.
+// For traces that do not grow: no thread has an event left.
 bool Scheduler::all_at_ends() const {
   return std::ranges::all_of(directory_.not_ended(), [this](Stream* stream) {
     return stream->ended || is_growing(*stream) || stream->cursor.front() == nullptr;
   });
 }
 
-// ---- when nobody can go on
+// ---- when no thread can continue
 
 bool Scheduler::look_ahead(Stream& stream, std::size_t events) {
   bool any = false;
@@ -288,7 +288,7 @@ bool Scheduler::look_ahead_everywhere() {
     Stream& stream = *directory_.not_ended()[i];
     if (!stream.ended && stream.waiting.parked) any |= look_ahead(stream, 4096);
   }
-  if (any) wake_all();  // what was found may unblock anybody
+  if (any) wake_all();  // what was found may unblock any thread
   return any;
 }
 

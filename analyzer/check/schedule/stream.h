@@ -1,4 +1,4 @@
-// A thread as the scheduler sees it: its events, and whether it can go on.
+// A thread as the scheduler sees it: its events, and whether it can continue.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@
 
 namespace fencepost::schedule {
 
-using StreamSlot = std::uint32_t;  // where a thread stands in the directory; used again when it has left
+using StreamSlot = std::uint32_t;  // a thread's slot in the directory; used again when the thread has left
 
-// What an event waits for, as far as that matters when nobody can go on.
+// What an event waits for; this matters when no thread can continue.
 enum class Lack : std::uint8_t {
   kEvent,       // some event of another thread
-  kOwnProcess,  // of a thread of its own process, which goes on when that one does
+  kOwnProcess,  // of a thread of its own process, which continues when that one does
   kNumber,      // of a sequence of numbers, one of which may be lost
 };
 
@@ -22,8 +22,8 @@ enum class Lack : std::uint8_t {
 struct Waiting {
   bool parked = false;
   Lack lack = Lack::kEvent;
-  int process = -1;         // whom, if it is one
-  bool for_others = false;  // that have to come as far (Scheduler::caught_up)
+  int process = -1;         // the process, if it is one
+  bool for_others = false;  // others have to come as far (Scheduler::caught_up)
 };
 
 struct Stream {
@@ -39,8 +39,8 @@ struct Stream {
   bool queued = false;
   bool forced = false;  // replay the next event although it is not ready
   Waiting waiting;
-  std::size_t looked_ahead = 0;     // events after the one in hand that were scanned
-  std::uint64_t missing_since = 0;  // a thread that the event in hand names: the round in which it was first looked for
+  std::size_t looked_ahead = 0;     // events after the current one that were scanned
+  std::uint64_t missing_since = 0;  // the round in which a thread named by the current event was first looked for
   void pop() {
     cursor.pop();
     if (looked_ahead > 0) --looked_ahead;

@@ -1,4 +1,4 @@
-// The buffers of accesses, as the program gave them.
+// The buffers of accesses, as the program passed them.
 #pragma once
 
 #include "index/activity.h"
@@ -6,10 +6,10 @@
 
 namespace fencepost::check {
 
-// What a compare-and-swap compares with; empty: the operation is none.
+// The compare buffer of a compare-and-swap; empty: the operation is none.
 Buffer compare_buffer(const Operation& operation);
 
-// Of a call, or at the origin of an operation; empty: the access has none.
+// The buffer of a call, or an operation's buffer at the origin; empty: the access has none.
 Buffer buffer_of(const index::Activity& activity);
 
 }  // namespace fencepost::check

@@ -35,11 +35,11 @@ void Accesses::access(Thread& thread, const event::Access& event, std::uint64_t 
   const Strided piece = normalized(static_cast<std::int64_t>(event.address), event.size, event.stride, event.count,
                                    event.row_stride, event.rows == 0 ? 1 : event.rows);
   if (piece.empty()) return;
-  // Where it may have begun is known only behind an acquire (segments/call_order.h).
+  // Only after an acquire is it known where it may have begun (segments/call_order.h).
   if (unseen_order_.of(process) && unseen_order_.calls_of(thread).acquired != thread.tick) return;
   const AddressMap& addresses = job_.process(process).addresses;
   if (addresses.empty()) return access_in(thread, event, time, {0, process}, piece);
-  // Loads of one statement that happen to have the same distance are recorded as one, in whatever memory they are.
+  // Loads of one statement that happen to have the same distance are recorded as one, whatever memory they are in.
   addresses.each_mapping(piece, [&](const AddressMap::Location& location, const Strided& part) {
     access_in(thread, event, time, location.memory(process), part);
   });
@@ -50,7 +50,7 @@ void Accesses::access_in(Thread& thread, const event::Access& event, std::uint64
   const int process = thread.name.process;
   const bool order_is_unseen = unseen_order_.of(process);
   const auto kind = static_cast<AccessKind>(event.kind);
-  // What rules say of it goes by its place among the calls of other threads.
+  // What rules conclude from it depends on its position among the calls of other threads.
   if (!observers_.empty() && !order_is_unseen) {
     Moment now = clocks_.moment(thread, time);
     now.tick = thread.tick + 1;
@@ -82,8 +82,8 @@ void Accesses::access_in(Thread& thread, const event::Access& event, std::uint64
   activity.size = event.size;
   activity.count = event.count;
   activity.stride = event.stride;
-  // A loop that waits for a value looks far more often than one that searches for it among others. (Recorded are up to
-  // 32 times.)
+  // A loop that waits for a value looks far more often than one that searches for it among others. (Up to 32 times are
+  // recorded.)
   constexpr std::uint64_t kWaiting = 32;
   activity.repeats = event.stride == 0 && event.count >= kWaiting ? static_cast<std::uint32_t>(event.count) : 1;
   check_.insert(number, memory, piece, true);

@@ -1,5 +1,5 @@
-// Accesses are made here: of loads and stores, of the sides of RMA operations, of buffers of other calls; and they end
-// here.
+// Accesses are made and ended here: loads and stores,
+// both sides of RMA operations, buffers of other calls.
 #pragma once
 
 #include <cstdint>
@@ -29,10 +29,10 @@ class Accesses {
 
   // ---- loads and stores
   void access(Thread& thread, const event::Access& event, std::uint64_t time);
-  // Memory is given back: what came before is of memory that is no more. Who has these addresses next has other memory.
+  // Memory is freed: earlier accesses are to memory that is gone. New memory at these addresses is different memory.
   void freed(Thread& thread, ByteRange range);
 
-  // ---- buffers of calls that are no RMA operations; `pending`: they end later
+  // ---- buffers of calls that are not RMA operations; `pending`: they end later
   std::vector<ActivityNumber> call_buffers(Thread& thread, const Place& place, std::span<const Buffer> buffers,
                                            AccessClass kind, bool pending);
   void end(std::vector<ActivityNumber>& accesses, const Thread& thread);
@@ -41,15 +41,15 @@ class Accesses {
   void place_at_origin(RmaOperation& operation, const std::shared_ptr<RmaOperation>& self);
   // `start`: when the target is open to it.
   void place_at_target(const std::shared_ptr<RmaOperation>& operation, const SharedClocks& start);
-  // Adds an end, the event in hand of the thread, to those of the accesses that are the operation's still (others may
-  // have their numbers). True: there are such.
+  // Adds an end, the thread's current event, to those accesses that still belong to the operation (others may have
+  // their numbers). True: there are such.
   bool end(RmaOperation::Numbers accesses, const RmaOperation& operation, const Thread& thread);
-  // The same for the thread itself, whose next accesses are ordered by it: not left out, however many ends there are.
+  // The same for the thread itself, whose next accesses are ordered by it: always added, however many ends there are.
   bool end_again(RmaOperation::Numbers accesses, const RmaOperation& operation, const Thread& thread);
   bool are_there(RmaOperation::Numbers accesses, const RmaOperation& operation) const;
-  // What has arrived at the target has been read at the origin.
+  // Data that has arrived at the target has been read at the origin.
   void end_origin_reads(const RmaOperation& operation, const Thread& thread);
-  // The lock is given up; the accesses that go on, of an operation (null: of other calls), are no longer covered by it.
+  // The lock is released; it no longer covers the continuing accesses of an operation (null: of other calls).
   void give_up(const index::Lock& lock, std::span<const ActivityNumber> accesses, const Operation* of);
 
   ByteSet bytes_of(int process, const Buffer& buffer) const;
@@ -60,7 +60,7 @@ class Accesses {
   }
 
  private:
-  // What lies in one memory.
+  // The part in one memory.
   void access_in(Thread& thread, const event::Access& event, std::uint64_t time, const Memory& memory,
                  const Strided& piece);
   ActivityNumber add(const RmaOperation& operation, const std::shared_ptr<const Operation>& self,

@@ -1,4 +1,4 @@
-// What somebody keeps of each process on each window, by the window's key.
+// Data about each process on each window, by the window's key.
 #pragma once
 
 #include <cstddef>
@@ -17,13 +17,13 @@ class ByWindow {
 
   T& of(int process, WindowKey window) {
     OfProcess& windows = processes_[static_cast<std::size_t>(process)];
-    if (windows.last == nullptr || windows.last_key != window) {  // mostly the same again
+    if (windows.last == nullptr || windows.last_key != window) {  // in most cases the same again
       windows.last = &windows.all[window];
       windows.last_key = window;
     }
     return *windows.last;
   }
-  // Null: nothing is kept.
+  // Null: there is none.
   T* find(int process, WindowKey window) {
     OfProcess& windows = processes_[static_cast<std::size_t>(process)];
     const auto at = windows.all.find(window);

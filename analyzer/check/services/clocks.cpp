@@ -34,7 +34,7 @@ const SharedClocks& Clocks::present(Thread& thread) {
   return thread.shared_;
 }
 
-// A thread that learns nothing new keeps what it has shared: by that it is seen (Activity::replaces).
+// A thread that learns nothing new keeps its shared clock: Activity::replaces compares these.
 void Clocks::join(Thread& thread, const order::Clocks& clocks) {
   if (thread.clock_.strong().surely_contains(clocks.strong()) &&
       thread.clock_.observed().surely_contains(clocks.observed()))

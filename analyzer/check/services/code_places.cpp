@@ -9,7 +9,7 @@ namespace fencepost::check {
 
 namespace {
 
-// The one that was loaded last of those there.
+// The module that was loaded last at this address.
 const Module* module_at(const Process& process, std::uint64_t address) {
   for (auto module = process.modules.rbegin(); module != process.modules.rend(); ++module) {
     if (address >= module->begin && address < module->end) return &*module;
@@ -73,7 +73,7 @@ bool CodePlaces::stands_in_waiting_loop(const Address& return_address) {
   if (!options_.waits || return_address.pc == 0) return false;
   const auto [known, added] = waiting_.try_emplace(return_address, false);
   if (!added) return known->second;
-  // (The load or the call lies before it.)
+  // (The load or the call comes before it.)
   if (const Module* const module = module_at(job_.process(return_address.process), return_address.pc - 1))
     known->second = options_.waits(*module, return_address.pc - module->bias);
   return known->second;

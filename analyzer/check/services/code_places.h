@@ -20,11 +20,11 @@ class CodePlaces {
       : job_(job), definitions_(definitions), options_(options) {}
 
   CodePosition position(const Place& place);
-  // A load that waits for another value: as its code says, however often it has looked, or because it has looked often.
+  // A load that waits for another value: its code shows it, however often it has looked; or it has looked often.
   bool polls(const index::Activity& activity);
-  // The same by its code alone, where there is somebody who reads code.
+  // The same, from its code alone, if somebody reads code.
   bool polls_by_its_code(const index::Activity& activity);
-  // The same of an operation that fetches.
+  // The same for an operation that fetches.
   bool fetches_to_wait(const index::Activity& activity);
 
  private:
@@ -40,7 +40,7 @@ class CodePlaces {
   Definitions& definitions_;
   const AnalysisOptions& options_;
   std::map<Address, CodePosition> positions_;
-  std::map<Address, bool> waiting_;  // stands in a loop that only waits
+  std::map<Address, bool> waiting_;  // whether it is in a loop that only waits
 };
 
 }  // namespace fencepost::check

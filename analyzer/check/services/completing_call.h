@@ -1,4 +1,4 @@
-// Which call would have completed an access.
+// The call that would have completed an access.
 #pragma once
 
 #include "index/activity.h"
@@ -6,8 +6,8 @@
 
 namespace fencepost::check {
 
-// What completes the side of an operation that is still open, in the kind of epoch it is in. A blocking call completes
-// by itself.
+// The call that completes an operation's open side in its
+// kind of epoch. A blocking call completes by itself.
 MpiCall completing_call(const index::Activity& activity);
 
 }  // namespace fencepost::check

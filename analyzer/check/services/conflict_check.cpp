@@ -17,20 +17,20 @@ bool elements_coincide(const Strided& a, const Strided& b, BasicType type) {
     // (The first part of one pair does not coincide with the second part of another.)
     return a.begin % size_of(type) == b.begin % size_of(type) && (!has_padding(type) || a.size == b.size);
   }
-  // Elements at odd strides: only their first bytes can tell, block by block. Blocks that start at one place coincide.
+  // Elements at odd strides: only the first bytes can be compared, block by block. Blocks with the same start coincide.
   return a == b;
 }
 
-// Of one thread: whether the end of one access lies before another one. Loads and stores come before the event whose
-// tick they carry, so what that event completes did not end before them.
+// On one thread: whether the end of one access comes before another access. Loads and stores come before the event
+// whose tick they carry, so the operations that this event completes did not end before them.
 bool lies_before(const index::EndPoint& end, const Activity& earlier, const Activity& later) {
   const bool before_event = later.role == AccessRole::kLocal && earlier.role != AccessRole::kLocal;
   return before_event ? end.tick < later.tick : end.tick <= later.tick;
 }
 
-// Accesses of one line which are pending together or were until one call, whatever their bytes: a loop that moves what
-// it puts by less than it puts. An access that conflicts with one of them does with all that it overlaps, which is one
-// mistake. Of many, the earliest is told of.
+// Accesses of one line that are pending together, or were until one call, whatever their bytes: a loop that moves its
+// target by less than it puts. An access that conflicts with one of them conflicts with all that it overlaps, which is
+// one mistake. If there are many, the earliest is reported.
 class Conflicting {
  public:
   explicit Conflicting(const Activity& later) : later_(later) {}
@@ -68,7 +68,7 @@ class Conflicting {
   struct Told {
     index::Line line;
     const Activity* access;
-    bool known;  // its call, to the later access; one that is not may be what that waits for
+    bool known;  // the later access knows its call; if not, the call may be what the later access waits for
     bool stands_for(const index::Line& other, std::uint64_t order) const {
       return order > access->order && line == other;
     }
@@ -111,7 +111,7 @@ bool ConflictCheck::ordered_by(const order::Clock& clock, const Activity& earlie
 
 namespace {
 
-// The epoch of a shared lock that an operation is made in; null: it is in none.
+// The epoch of a shared lock in which an operation is made; null: there is none.
 const AccessEpoch* shared_epoch(const Activity& activity) {
   if (activity.role != AccessRole::kTarget || !activity.operation) return nullptr;
   const AccessEpoch* const epoch = activity.operation->epoch.get();
@@ -121,9 +121,9 @@ const AccessEpoch* shared_epoch(const Activity& activity) {
 
 }  // namespace
 
-// Where both are made under shared locks of one target, and the second is later by the grant of its own lock alone
-// (somebody's exclusive one came in between), the program has taken nothing of the first: nothing that it knew when it
-// made the second came after the first. A shared lock does not keep them apart in the next run.
+// Both are made under shared locks of one target, and only the grant of its own lock orders the second after the first
+// (a process held an exclusive lock in between). Then the program has taken nothing from the first: nothing that it
+// knew when it made the second came after the first. A shared lock does not separate them in the next run.
 Unordered ConflictCheck::unordered(const Activity& earlier, const Activity& later) const {
   if (!ordered(earlier, later, true)) return Unordered::kInEveryRun;
   const bool shared = shared_epoch(earlier) != nullptr && shared_epoch(later) != nullptr &&
@@ -163,8 +163,8 @@ bool ConflictCheck::concerns(const ByteSet& bytes) const {
 }
 
 namespace {
-// A later access of the same thread, place, kind and bytes stands for an earlier one which has ended before it:
-// whatever is concurrent with the earlier one and still to come is concurrent with the later one as well.
+// A later access of the same thread, place, kind and bytes stands for an earlier one that has ended before it: any
+// future access that is concurrent with the earlier one is concurrent with the later one, too.
 bool could_stand_for(const Activity& later, const Activity& earlier) {
   return earlier.ended() && earlier.stream == later.stream && earlier.kind == later.kind && earlier.pc == later.pc &&
          earlier.stack == later.stack && earlier.call == later.call && earlier.locks == later.locks &&
@@ -247,18 +247,18 @@ ConflictCheck::Verdict ConflictCheck::judge(const Pair& pair, Fetches& fetches) 
     if (same_process) return Verdict::kCompatible;
     if (earlier.language_atomic && later.language_atomic) return Verdict::kCompatible;
   }
-  // Loads, stores and buffers of ordinary calls of one process: a thread sanitizer's business.
+  // Loads, stores and buffers of ordinary calls of one process: a thread sanitizer covers them.
   if (same_process && is_local(earlier.kind) && is_local(later.kind)) return Verdict::kCompatible;
   if (earlier.operation && earlier.operation == later.operation) return Verdict::kCompatible;  // of one operation
   if (ordered(earlier, later, false)) {
     ++in_vain_;
     return Verdict::kOrdered;
   }
-  // An operation that is complete already, or an access of which only bounds are known.
+  // An operation that is already complete, or an access of which only bounds are known.
   if (ordered(later, earlier, false)) return Verdict::kOrdered;
   const auto common = overlap(earlier_piece, later_piece);
   if (!common) return Verdict::kCompatible;
-  // Both may stand in several parts; their first common byte stands in one.
+  // Both may belong to several parts; their first common byte belongs to one.
   if (!options_.part.whole() && !concerns_range(memory, {common->begin, common->begin + 1}))
     return Verdict::kCompatible;
   const std::optional<ConflictKind> kind = kind_of(pair);
@@ -283,14 +283,14 @@ std::optional<ConflictKind> ConflictCheck::kind_of(const Pair& pair) const {
     return ConflictKind::kData;
   if (earlier.type != later.type || earlier.type == BasicType::kUnknown) return ConflictKind::kAtomicTypes;
   if (!elements_coincide(earlier_piece, later_piece, earlier.type)) return ConflictKind::kAtomicElements;
-  // Operations on distinct windows that overlap must not be concurrent, atomic or not (12.2.1).
+  // Operations on different windows that overlap must not be concurrent, atomic or not (12.2.1).
   if (earlier.operation->window != later.operation->window) return ConflictKind::kData;
   const bool one_pair =
       earlier.process == later.process && earlier.operation->target_process == later.operation->target_process;
   if (one_pair) return std::nullopt;  // accumulate_ordering (12.7.2)
   if (earlier.op == later.op) return std::nullopt;
-  // A compare_and_swap has no operation of its own (an open question of the standard: it is taken to be atomic with
-  // all).
+  // A compare_and_swap has no MPI operation (the standard
+  // leaves the question open: it counts as atomic with all).
   if (earlier.op == ReduceOp::kNull || later.op == ReduceOp::kNull) return std::nullopt;
   if (earlier.op == ReduceOp::kNoOp || later.op == ReduceOp::kNoOp) {
     const Window* window = job_.window(earlier.operation->window);
@@ -299,9 +299,9 @@ std::optional<ConflictKind> ConflictCheck::kind_of(const Pair& pair) const {
   return ConflictKind::kAtomicOperations;
 }
 
-// Who has fetched what an atomic operation left behind knows that it was executed, however late its own process
-// completes it: so a flag tells what was set, and the last one to come to a barrier that counts by MPI_SUM sets the
-// counter back by MPI_REPLACE.
+// A process that has fetched the result of an atomic operation knows that it was executed, however late its own process
+// completes it. So a flag tells what was set, and the last process to come to a barrier that counts with MPI_SUM may
+// reset the counter with MPI_REPLACE.
 bool ConflictCheck::ordered_by_fetch(const Pair& pair, Fetches& fetches) {
   return fetched_between(pair, false, fetches) || fetched_between(pair, true, fetches);
 }
@@ -335,7 +335,7 @@ bool ConflictCheck::fetched_between(const Pair& pair, bool later_first, Fetches&
     const ByteRange hull = fetch.piece->hull();
     const bool all = fetch.piece->contiguous() && hull.begin <= both.begin && both.end <= hull.end;
     if (!all && *fetch.piece != pair.earlier_piece && *fetch.piece != pair.later_piece) continue;
-    // Natively executed, a fetch is taken to have read what was issued before it was complete.
+    // In native runs, a fetch counts as having read everything that was issued before it was complete.
     if ((!native || !ordered(*fetch.access, first, false)) && ordered(*fetch.access, second, false)) return true;
   }
   return false;
@@ -385,7 +385,7 @@ void ConflictCheck::check_strictly(const Activity& later, const Memory& memory, 
   };
   const AccessClass other = later.kind == AccessClass::kGet ? AccessClass::kAtomicRead : AccessClass::kGet;
   const auto passes_over = [&](const index::Block& block) { return block.same_traits && block.traits.kind() != other; };
-  // (As a put does, which meets all.)
+  // (Like a put, which conflicts with all.)
   const index::Traits as{static_cast<std::uint32_t>(AccessClass::kPut)};
   index_.search(index_.space_of(memory), piece, as, meet, passes_over);
 }

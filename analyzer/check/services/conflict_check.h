@@ -1,9 +1,9 @@
-// Which accesses conflict: the index of the accesses, each new one against those that are there, and out of it when
-// they can matter no more.
+// Which accesses conflict: keeps the index of the accesses, compares each new one with those in it, and removes those
+// that can no longer matter.
 //
-// The replay order extends happens-before. So when an access comes in, an earlier one is ordered before it if and only
-// if an end of the earlier one has been replayed and stands in the clock of the new one's start; the other direction is
-// impossible.
+// The replay order extends happens-before. So an earlier access is ordered
+// before a new one if and only if an end of the earlier one has been replayed
+// and is in the clock of the new one's start. The opposite order is impossible.
 #pragma once
 
 #include <cstddef>
@@ -30,20 +30,20 @@ using index::ActivityNumber;
 
 class ConflictCheck {
  public:
-  // `separate_windows`: windows of the separate memory model are there or will be.
+  // `separate_windows`: windows of the separate memory model exist or will exist.
   ConflictCheck(const Job& job, const AnalysisOptions& options, bool separate_windows,
                 const schedule::Scheduler& scheduler, const Clocks& clocks, const Strands& strands,
                 LocksHeld& locks_held, ConflictRecords& records, Statistics& statistics);
 
   index::AccessIndex& accesses() { return index_; }
-  // Whether any byte of a piece, or of one of the set's, may belong to this replay's part of the memory.
+  // Whether any byte of a piece, or of a piece of the set, may belong to this replay's part of the memory.
   bool concerns(const Memory& memory, const Strided& piece) const {
     return options_.part.whole() || concerns_range(memory, piece.hull());
   }
   bool concerns(const ByteSet& bytes) const;
   bool concerns_range(const Memory& memory, ByteRange range) const;
 
-  // Checks an activity's piece against the index and puts it in. `alone`: it has no other piece.
+  // Checks an activity's piece against the index and adds it. `alone`: it has no other piece.
   void insert(ActivityNumber number, const Memory& memory, const Strided& piece, bool alone);
   void insert(ActivityNumber number, const ByteSet& bytes) {
     const bool alone = bytes.pieces.size() == 1 && bytes.elsewhere.empty();
@@ -51,35 +51,35 @@ class ConflictCheck {
       for (const Strided& piece : there.pieces) insert(number, there.memory, piece, alone);
     });
   }
-  // An access has an end: it may be the first.
+  // An access has an end: perhaps its first.
   void has_ended(ActivityNumber number) {
     if (index_[number].ends != 1) return;
     index_.leaves_its_line(number);
     pending_.ends(number);
   }
-  // An access that goes on without a lock it was begun under meets what the lock had kept apart from it. `bytes`: its.
+  // An access continues without a lock that it began under: it meets accesses that the lock kept out. `bytes`: its own.
   void no_longer_excluded(ActivityNumber number, const ByteSet& bytes, index::LockSet before);
-  // Takes out what lies in the range and ended before `here`.
+  // Removes accesses in the range that ended before `here`.
   void take_out(const Memory& memory, ByteRange range, const Activity& here);
 
-  // Accesses that ended before everything that can still come matter no more. It is time to look for them: when their
-  // number has doubled, or when new ones have met many that are ordered before them; later the next time if it was of
-  // no use.
+  // Accesses that ended before everything that can still come no longer matter. It is time to look for them when their
+  // number has doubled, or when new accesses have met many that are ordered before them. If that was of no use, the
+  // next time is later.
   bool retirement_is_due();
   // `passed`: up to which tick each thread has happened before everything that can still come.
   void retire(std::span<const Tick> passed);
-  // All processes have met: what was of no use before may be so now, and what they did before it is met in vain.
+  // All processes have met: retirement may help now, and comparisons with accesses before the meeting are in vain.
   void expect_retirement();
 
  private:
   // Entries of the same bytes, thread and place; null: there is none.
   struct Alike {
     index::Entry* leader = nullptr;    // of the pending access that leads its group (PendingGroups)
-    index::Entry* replaced = nullptr;  // which the access takes over; not looked for behind a leader
+    index::Entry* replaced = nullptr;  // the access takes this one over; not looked for after a leader
   };
   Alike find_alike(index::Space space, ActivityNumber number, const Strided& piece, std::uint32_t key, bool alone);
-  // The complete fetches of some range, the last executed first; looked up when they are asked for. There may be
-  // thousands of pairs to be asked about.
+  // The complete fetches of a range, the last executed first; looked up when needed. There may be thousands of pairs
+  // that need them.
   struct Fetches {
     struct Fetch {
       const Activity* access;
@@ -88,7 +88,7 @@ class ConflictCheck {
     ByteRange range;
     std::optional<std::vector<Fetch>> found;
   };
-  // Two accesses, the earlier one in the replay first, and the pieces of them that are looked at.
+  // Two accesses, the earlier one in the replay first, and the pieces of them that are compared.
   struct Pair {
     const Activity& earlier;
     const Activity& later;
@@ -96,25 +96,25 @@ class ConflictCheck {
     const Strided& later_piece;
     const Memory& memory;
   };
-  // `fetches`: of what one of the two is met in.
+  // `fetches`: those of the range in which one of the two is met.
   enum class Verdict : std::uint8_t { kCompatible, kOrdered, kOrderedByFetch, kConflict };
   Verdict judge(const Pair& pair, Fetches& fetches);
   void meet_without_lock(ActivityNumber number, const Memory& memory, const Strided& piece, index::LockSet before);
-  // The members of its group which the earlier one of the pair stands for, it being ordered by a fetch, which need not
+  // The members of the group for which the earlier access of the pair stands, if a fetch orders it: the fetch need not
   // have met them.
   void judge_group(const Pair& pair, ActivityNumber earlier, Fetches& fetches);
-  // Of two that are not ordered and overlap: what it is; nothing if they are compatible after all.
+  // The kind of conflict of two overlapping accesses that are not ordered; nothing if they are compatible after all.
   std::optional<ConflictKind> kind_of(const Pair& pair) const;
-  // Whether a fetch orders the two, one of which is atomic at least.
+  // Whether a fetch orders the two, at least one of which is atomic.
   bool ordered_by_fetch(const Pair& pair, Fetches& fetches);
   bool ordered(const Activity& earlier, const Activity& later, bool observed) const;
-  // Whether all accesses of the block are ordered before the later one, as far as the block tells.
+  // Whether all accesses of the block are ordered before the later one, as far as the block shows.
   static bool ordered(const index::Block& block, const Activity& later) {
     if (!block.ended) return false;
     if (block.ended_by == later.stream) return block.last_end < later.tick;
     return later.start->strong().covers(block.ended_by, block.last_end);
   }
-  // By what the clock knows at the later one's beginning.
+  // By the clock at the later one's beginning.
   static bool ordered_by(const order::Clock& clock, const Activity& earlier, const Activity& later);
   // Whether a fetch of the same elements met the first, which is atomic, and was complete before the second.
   bool fetched_between(const Pair& pair, bool later_first, Fetches& fetches);
@@ -127,7 +127,7 @@ class ConflictCheck {
   }
   void check_strictly(const Activity& later, const Memory& memory, const Strided& piece);
   void check_separate(const Activity& later, const Memory& memory, const Strided& piece);
-  // Of two that are not in the strong order.
+  // For two accesses that are not ordered in the strong order.
   Unordered unordered(const Activity& earlier, const Activity& later) const;
 
   const Job& job_;

@@ -39,9 +39,9 @@ std::size_t ConflictRecords::PairOfPlaces::hash() const {
   return hash;
 }
 
-// Which of two accesses is the first: the one that the other one's thread knew to have begun; if that is neither, the
-// one that began first in this run. Not the one that is replayed first: while a program runs its events come late now
-// and then, and some operations wait for their target.
+// Which of two accesses is the first: the one whose beginning the other one's thread knew. If neither is, the one that
+// began first in this run. The order of the replay does not decide: while a program runs, its events sometimes come
+// late, and some operations wait for their target.
 bool ConflictRecords::is_first(const Met& one, const Met& other) {
   const Activity &a = one.activity, &b = other.activity;
   if (a.stream == b.stream) return a.tick <= b.tick;
@@ -54,13 +54,13 @@ void ConflictRecords::report(const Clash& clash, const Activity& replayed, const
                              const Activity& now, const Strided& piece) {
   const Met one{replayed, replayed_piece, times_.of(replayed.process, replayed.time)};
   const Met other{now, piece, times_.of(now.process, now.time)};
-  // (Locks order by what was replayed.)
+  // (For locks, the order of the replay counts.)
   const bool in_order = clash.unordered == Unordered::kByLocksOnly || is_first(one, other);
   report_in_order(clash, in_order ? one : other, in_order ? other : one);
 }
 
-// Between post and wait, and between fences, nobody need look at what is put: there a loop has to say that it waits for
-// the value. It may as well sum it up until the epoch is over.
+// Between post and wait, and between fences, no process needs to look at what is put: a loop there must show that it
+// waits for the value. It may just as well sum up values until the epoch is over.
 bool ConflictRecords::polls_beside(const Activity& load, const Activity& update) {
   const AccessEpoch* const epoch = update.operation ? update.operation->epoch.get() : nullptr;
   const bool active = epoch != nullptr && (epoch->kind == EpochKind::kFence || epoch->kind == EpochKind::kStart);
@@ -70,8 +70,8 @@ bool ConflictRecords::polls_beside(const Activity& load, const Activity& update)
 ConflictRecords::Hints ConflictRecords::hints_of(const Clash& clash, const Met& first, const Met& second) {
   const Activity &earlier = first.activity, &later = second.activity;
   Hints hints;
-  // A load that looks again and again at memory which an operation updates. One that knows of the operation's call does
-  // not wait for it: what it lacks is the completion.
+  // A load that looks repeatedly at memory which an operation updates. If it knows of the operation's call, it does not
+  // wait for it: it lacks the completion.
   const bool told = earlier.stream == later.stream ? earlier.thread != later.thread : knows_begun(later, earlier);
   hints.waits = (is_update(later.kind) && polls_beside(earlier, later)) ||
                 (is_update(earlier.kind) && !told && polls_beside(later, earlier));
@@ -98,7 +98,7 @@ void ConflictRecords::report_in_order(const Clash& clash, const Met& first, cons
   const Activity &earlier = first.activity, &later = second.activity;
   if (losses_.hide_order_of(earlier.process, later.process)) return;
   const Hints hints = hints_of(clash, first, second);
-  // Most are more of the same: a loop that does wrong does so in each round, with all that is pending of those before.
+  // Most are repetitions: a wrong loop conflicts in each round, with everything pending from earlier rounds.
   const PairOfPlaces pair{PairOfPlaces::side(earlier), PairOfPlaces::side(later), clash.kind, clash.unordered};
   RecentPair& recent = recent_pairs_[pair.hash() % recent_pairs_.size()];
   const std::uint64_t both_begun = std::max(first.begun, second.begun);
@@ -162,7 +162,7 @@ Conflict ConflictRecords::make(const Clash& clash, const Met& first, const Met& 
   return conflict;
 }
 
-// (The occurrence is the first one by now.)
+// (By now, the occurrence is the first one.)
 void ConflictRecords::await(const Conflict& conflict, const Met& first, const Met& second, std::size_t found) {
   const Activity &earlier = first.activity, &later = second.activity;
   if (conflict.remedy_needs_synchronization && !conflict.same_process) {
@@ -179,8 +179,8 @@ void ConflictRecords::await_end(const Activity& activity, const Activity& other,
                         AwaitedEnd{found, found_[found].order, of_second, {other.stream, other.tick}}});
 }
 
-// The completion that the program has will do, unless the other access leads to it: a message from after the one to
-// before the other would then come too late for ever.
+// The completing call that the program has is enough, unless the other access leads to it: then a message from after
+// the one to before the other would always come too late.
 void ConflictRecords::end_is_known(const Operation& operation, bool remote, const Thread& thread) {
   const auto [begin, end] = ends_awaited_.equal_range({&operation, remote});
   for (auto at = begin; at != end; ++at) {

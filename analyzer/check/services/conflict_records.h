@@ -1,4 +1,4 @@
-// The conflicts that were found, each pair of places once, with a count and the occurrence that came first.
+// The conflicts that were found: each pair of places once, with a count and its first occurrence.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ namespace fencepost::check {
 
 using index::Activity;
 
-// What two accesses do that are not ordered.
+// The relation of two accesses that are not ordered.
 struct Clash {
   ConflictKind kind = ConflictKind::kData;
   Unordered unordered = Unordered::kInEveryRun;
@@ -36,22 +36,22 @@ class ConflictRecords {
   ConflictRecords(Job& job, const std::vector<Observer*>& observers, const schedule::CommonTime& times,
                   const Losses& losses, CodePlaces& code, Explainer& explainer);
 
-  // Two accesses with the pieces of them that clash, in the order in which they were replayed.
+  // Two accesses with their clashing pieces, in the order in which they were replayed.
   void report(const Clash& clash, const Activity& replayed, const Strided& replayed_piece, const Activity& now,
               const Strided& piece);
 
-  // Conflicts of accesses that were not complete when they met: what to advise depends on what completes them.
+  // Conflicts of accesses that were not complete when they met: the advice depends on what completes them.
   bool awaits_ends() const { return !ends_awaited_.empty(); }
-  // The event in hand of the thread completes one side of the operation.
+  // The thread's current event completes one side of the operation.
   void end_is_known(const Operation& operation, bool remote, const Thread& thread);
   bool awaits_returns() const { return !returns_awaited_.empty(); }
-  // The call that the activity belongs to returns, at this time of its process.
+  // The call of the activity returns, at this time of its process.
   void call_returns(const Activity& activity, std::uint64_t time);
 
-  // What an analysis of another part of the memory has found.
+  // The findings of an analysis of another part of the memory.
   void add_found(FoundConflict found);
   std::vector<FoundConflict> take_found() { return std::move(found_); }
-  // Completes what is known of each, and sorts them by the places of the pair.
+  // Completes what is known about each, and sorts them by the places of the pair.
   std::vector<Conflict> finish();
 
  private:
@@ -60,7 +60,7 @@ class ConflictRecords {
     const Strided& piece;
     std::uint64_t begun;  // CommonTime
   };
-  // What an occurrence tells beside that it is there.
+  // What an occurrence shows apart from its existence.
   struct Hints {
     bool waits = false;
     std::optional<Conflict::Signal> signal;
@@ -69,16 +69,16 @@ class ConflictRecords {
   struct AwaitedEnd {
     std::size_t found = 0;  // in found_
     OccurrenceOrder order;
-    bool of_second = false;  // of which of the two it is the end
-    index::EndPoint other;   // the other access's thread, and its place in it
+    bool of_second = false;  // which of the two has the end
+    index::EndPoint other;   // the other access's thread, and its position there
   };
-  // The same of calls that were replayed later than what they met: whether they had returned before that began.
+  // The same for calls that were replayed later than the access they met: whether they had returned before that began.
   struct AwaitedReturn {
     std::size_t found = 0;  // in found_
     OccurrenceOrder order;
     std::uint64_t second_begun = 0;  // CommonTime
   };
-  // The pairs found last, as they stand in the trace.
+  // The pairs found last, as they are in the trace.
   struct PairOfPlaces {
     struct Side {
       Place place;

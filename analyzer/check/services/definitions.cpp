@@ -13,8 +13,8 @@ Definitions::Definitions(TraceSource& source, Job& job, schedule::Scheduler& sch
       losses_(losses),
       processes_(static_cast<std::size_t>(job.processes())) {}
 
-// A little later: others ask for them, too, and clocks that are read on two processors need not agree to the tick. All
-// of them would be as much as the run was long.
+// A little later: other processes ask for them, too, and clocks that are read on two processors need not agree to the
+// tick. All definitions together would be as many as the run was long.
 void Definitions::pull(int process) {
   while (take(process, processes_[static_cast<std::size_t>(process)].until)) {
   }
@@ -34,10 +34,10 @@ bool Definitions::take(int process, std::uint64_t until) {
   const AnyEvent& definition = std::exchange(side.next, nullptr)->event;
   if (std::holds_alternative<event::Lost>(definition)) losses_.note_damage(process);
   job_.define(process, definition);
-  // Natively executed RMA tells neither what an atomic operation fetched nor in which order locks were granted: it is
-  // taken from the times. What somebody did before a call returned may have been seen by that call; so the call waits
-  // until all that was done before is replayed. This can hide a race, and never gives order where there was none in the
-  // run.
+  // In native RMA, it is not recorded what an atomic operation fetched, nor in which
+  // order locks were granted: times decide. What another process did before a call
+  // returned may have been seen by that call; so the call waits until all of it is
+  // replayed. This can hide a race, but it never adds an order that the run did not have.
   if (of.info.native_rma && of.info.start_unix_nanoseconds != 0) scheduler_.go_by_time();
   return true;
 }

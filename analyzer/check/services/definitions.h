@@ -1,4 +1,4 @@
-// Definitions: taken as their time comes, and forgotten when no later event has them.
+// Definitions: read when their time comes, and forgotten when no later event uses them.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ class Definitions {
   Definitions(TraceSource& source, Job& job, schedule::Scheduler& scheduler, Losses& losses);
 
   static constexpr std::uint64_t kEver = ~std::uint64_t{0};
-  // Those of the time of the process's events, and of a little later.
+  // Reads the definitions up to the time of the process's events, and a little later.
   void pull(int process);
   void pull_due(int process, std::uint64_t time);  // before an event of the process is used
   // The next one, if it is not later than `until`; false: there is none.
   bool take(int process, std::uint64_t until);
   bool at_end(int process) const { return processes_[static_cast<std::size_t>(process)].at_end; }
-  // No event of the process after this time has the datatype: it is forgotten when all its threads have come so far.
+  // No event of the process after this time has the datatype: it is forgotten when all its threads have come as far.
   void datatype_gone(const schedule::Stream& by, std::uint64_t time, std::uint64_t id);
 
  private:
@@ -32,10 +32,10 @@ class Definitions {
   };
   struct OfProcess {
     const TimedEvent* next = nullptr;
-    std::uint64_t until = 0;   // all that were there up to this time are taken
-    std::uint64_t enough = 0;  // as of which time that is to be looked at
+    std::uint64_t until = 0;   // all definitions up to this time have been read
+    std::uint64_t enough = 0;  // the time from which on it is checked again
     bool at_end = false;
-    std::deque<DatatypeGone> datatypes_gone;  // those that threads that are behind may have yet, in order
+    std::deque<DatatypeGone> datatypes_gone;  // those that slower threads may still use, in order
   };
 
   TraceSource& source_;

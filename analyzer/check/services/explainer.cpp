@@ -61,7 +61,7 @@ ConflictAccess Explainer::describe(const Activity& activity, const Memory& memor
   return access;
 }
 
-// Where in the window it lies, and in which attached memory. (Its bytes are positions in the memory until here.)
+// Its place in the window, and the attached memory. (Until here, its bytes are positions in the memory.)
 void Explainer::locate(ConflictAccess& access, const Activity& activity, const Memory& memory, ByteRange common) const {
   std::uint64_t shift = 0;
   bool located = false;
@@ -78,7 +78,7 @@ void Explainer::locate(ConflictAccess& access, const Activity& activity, const M
     } else if (window && memory.segment == 0) {
       located = true;
     } else if (window) {
-      // Attached memory of a shared segment, which the owner has at addresses of its own.
+      // Attached memory of a shared segment, which the owner has at its own addresses.
       const auto address = static_cast<std::uint64_t>(activity.operation->target_address);
       const auto location = job_.process(window->processes[owner]).addresses.find(address);
       located = location.segment == memory.segment;
@@ -156,7 +156,7 @@ void Explainer::explain(Conflict& conflict, const Activity& earlier, const Activ
   if (draws_) draw(conflict, graph, earlier, later, drawn_from.first, drawn_from.second);
 }
 
-// The last synchronization that both threads had seen, as far as these ticks of theirs. Its ticks; none: these.
+// The last synchronization that both threads had seen before these ticks. Returns its ticks; if there is none, these.
 std::pair<Tick, Tick> Explainer::find_common(Conflict& conflict, const Activity& earlier, const Activity& later,
                                              Tick first, Tick second) const {
   const order::SyncGraph& graph = clocks_.graph();
@@ -182,8 +182,8 @@ void Explainer::find_remedy(Conflict& conflict, const Activity& earlier, const A
     conflict.remedy_before = later.place();
     conflict.remedy_needs_synchronization = false;
   } else if (lasting && reached > earlier.tick) {
-    // The second access knows of a call that came after the first began: had the first been complete there, all was
-    // well. (That it knows of the first one itself, an atomic whose value was read, is no such call.)
+    // The second access knows of a call that came after the first began: if the first had been complete there, the
+    // program would be right. (Knowing of the first access itself, an atomic whose value was read, is no such call.)
     const order::SyncNode* last = clocks_.graph().latest(earlier.stream, reached);
     const PlaceInRun late = last != nullptr && last->tick > earlier.tick ? last->in_run() : PlaceInRun{};
     if (late.known()) conflict.late_at = late;
@@ -213,7 +213,7 @@ std::optional<PlaceInRun> Explainer::told_before(const Activity& access, const A
   return at_once && is_atomic_update(told->place) ? std::optional(told->in_run()) : std::nullopt;
 }
 
-// Has the same call issued operations on other targets that are, or were, not complete at the same time?
+// Whether the same call has issued operations on other targets that are, or were, incomplete at the same time.
 bool Explainer::is_one_of_several(const Activity& activity) {
   const Operation& operation = *activity.operation;
   if (in_flight_.was_one_of_several(activity.process, operation.window, activity.place().stack)) return true;
@@ -234,19 +234,19 @@ void Explainer::explain_late(Conflict& conflict) {
   if (!conflict.other_thread) find_what_comes_near(conflict);
 }
 
-// Nothing but atomics between the two that are not release and acquire: the thread of the one has written what the
-// other one's thread has read.
+// Only atomics without release and acquire connect the two: the thread of the one has written a value that the other
+// one's thread has read.
 std::optional<Conflict::RelaxedFlag> Explainer::relaxed_flag(const ConflictAccess& first,
                                                              const ConflictAccess& second) const {
   const auto atomics_of = [&](const ConflictAccess& access) {
     const ThreadName name{access.start.process, access.start.thread};
     return language_atomics_.of(static_cast<const Thread*>(threads_.find(name)), name);
   };
-  // The access itself is no flag for itself.
+  // An access is not a flag for itself.
   const auto is_access = [](const AtomicUse& use, const ConflictAccess& access) {
     return access.language_atomic && use.place.pc == access.place.pc;
   };
-  // A flag is stored by the one and loaded by the other; updates serve to count.
+  // A flag is stored by one thread and loaded by the other; updates serve to count.
   std::optional<Conflict::RelaxedFlag> found;
   int best = -1;
   for (const AtomicUse& written : atomics_of(first)) {
@@ -257,7 +257,7 @@ std::optional<Conflict::RelaxedFlag> Explainer::relaxed_flag(const ConflictAcces
       if ((written.released && read.acquired) || !meet(written.bytes, read.bytes)) continue;
       // An acquire that had nothing to learn leaves no event. An update that released has most likely acquired, too.
       if (!read.acquired && read.writes && read.released) continue;
-      // That a write is no release is known better.
+      // That a write is no release is known with more certainty.
       const int fits = (written.released ? 0 : 8) + (written.reads ? 0 : 2) + (read.writes ? 0 : 2) +
                        (written.released != read.acquired ? 1 : 0);
       if (fits <= best) continue;
@@ -282,13 +282,13 @@ namespace {
 bool is_call(const order::SyncNode* node) {
   return node != nullptr && node->what == nullptr && node->place.call != MpiCall::kNone;
 }
-// After it there is no window any more.
+// After such a call, there is no window any more.
 bool ends_windows(MpiCall call) {
   return call == MpiCall::kWin_free || call == MpiCall::kFinalize;
 }
 }  // namespace
 
-// A thread beside the one that made an access, which leads to the other access; not with a call that the access comes
+// Another thread of the process of one access, which leads to the other access; not with a call that the access comes
 // after anyway.
 std::optional<Conflict::OtherThread> Explainer::leading_thread(const ConflictAccess& access,
                                                                const ConflictAccess& other) const {
@@ -302,7 +302,7 @@ std::optional<Conflict::OtherThread> Explainer::leading_thread(const ConflictAcc
   return std::nullopt;
 }
 
-// One that comes after the other access; not with a call that comes after this one anyway.
+// A thread that comes after the other access; not with a call that comes after this one anyway.
 std::optional<Conflict::OtherThread> Explainer::following_thread(const ConflictAccess& access,
                                                                  const ConflictAccess& other) const {
   // (Another thread of its process may have completed it.)
@@ -320,7 +320,7 @@ std::optional<Conflict::OtherThread> Explainer::following_thread(const ConflictA
   return std::nullopt;
 }
 
-// A thread beside the one that made an access, which would have ordered it with the other access.
+// Another thread of the process of one access, which would have ordered it with the other access.
 std::optional<Conflict::OtherThread> Explainer::other_thread(const Conflict& conflict) const {
   const ConflictAccess& first = conflict.first;
   const ConflictAccess& second = conflict.second;
@@ -328,7 +328,7 @@ std::optional<Conflict::OtherThread> Explainer::other_thread(const Conflict& con
     const auto found = following_thread(second, first);
     return found ? found : following_thread(first, second);
   }
-  // A store is mostly meant to come before the operation, a load after it.
+  // In most cases, a store is meant to come before the operation, a load after it.
   const ConflictAccess& local = first.operation ? second : first;
   const ConflictAccess& other = first.operation ? first : second;
   const bool stores = local.kind == AccessClass::kStore;
@@ -336,7 +336,7 @@ std::optional<Conflict::OtherThread> Explainer::other_thread(const Conflict& con
   return found ? found : stores ? following_thread(local, other) : leading_thread(local, other);
 }
 
-// Synchronization of the two processes around a pair that none orders.
+// Synchronization of the two processes around a pair that it does not order.
 void Explainer::find_what_comes_near(Conflict& conflict) const {
   const ConflictAccess& first = conflict.first;
   const ConflictAccess& second = conflict.second;
@@ -366,7 +366,7 @@ void Explainer::find_what_comes_near(Conflict& conflict) const {
     if (!is_call(next) || next.taken->tick < other.start.tick) return std::nullopt;
     return PassedSync{next.given->in_run(), next.taken->in_run()};
   };
-  // A load is mostly meant to come behind.
+  // In most cases, a load is meant to come later.
   const bool load_first = !first.operation && first.kind == AccessClass::kLoad;
   const ConflictAccess &one = load_first ? second : first, &other = load_first ? first : second;
   conflict.wrong_way = wrong_way(other, one);

@@ -1,4 +1,4 @@
-// What a person needs to believe a conflict: both accesses, what orders them nearly, what would, and a picture.
+// What a person needs to believe a conflict: both accesses, calls that nearly order them, a fix, and a picture.
 #pragma once
 
 #include <cstdint>
@@ -34,15 +34,15 @@ class Explainer {
         code_(code),
         draws_(draws) {}
 
-  // One access of a conflict: `piece` of it, which meets the other one in `common`.
+  // One access of a conflict: its `piece`, which meets the other one in `common`.
   ConflictAccess describe(const Activity& activity, const Memory& memory, const Strided& piece, ByteRange common) const;
   // When the two have met: the synchronization around them, and what would have ordered them.
   void explain(Conflict& conflict, const Activity& earlier, const Activity& later);
-  // At the end of the run: what came near to ordering them.
+  // At the end of the run: the calls that nearly ordered them.
   void explain_late(Conflict& conflict);
 
  private:
-  // What each of two threads knew of the other one when the accesses began, in ticks.
+  // What each of the two threads knew of the other when the accesses began, in ticks.
   struct KnownOfEachOther {
     Tick first_reached = 0;  // of the first's thread, by the second
     Tick second_seen = 0;    // of the second's thread, by the first
@@ -53,7 +53,7 @@ class Explainer {
                                     Tick second) const;
   void find_remedy(Conflict& conflict, const Activity& earlier, const Activity& later, const KnownOfEachOther& known);
   bool is_one_of_several(const Activity& activity);
-  // What the first's thread told at once before it, as far as the other's had heard of that.
+  // What the first's thread signalled directly before it, as far as the other thread had learned of it.
   std::optional<PlaceInRun> told_before(const Activity& access, const Activity& other) const;
   std::optional<Conflict::RelaxedFlag> relaxed_flag(const ConflictAccess& first, const ConflictAccess& second) const;
   std::optional<Conflict::OtherThread> other_thread(const Conflict& conflict) const;
@@ -73,7 +73,7 @@ class Explainer {
   const bool draws_;  // AnalysisOptions::draws
 };
 
-// That the thread of `other` knew that the access had begun.
+// Whether the thread of `other` knew that the access had begun.
 bool knows_begun(const Activity& access, const Activity& other);
 
 }  // namespace fencepost::check

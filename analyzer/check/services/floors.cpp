@@ -23,7 +23,7 @@ std::vector<Tick> Floors::passed(std::size_t count) const {
   return passed;
 }
 
-// Many threads: the bases that their clocks share are a lower bound, and after a barrier there is only one.
+// With many threads: the bases that their clocks share are a lower bound, and after a barrier there is only one.
 std::vector<Tick> Floors::passed_by_bases(std::size_t count) const {
   constexpr std::size_t kChunk = order::Clock::kChunk;
   std::vector<const order::Clock::Base*> bases;

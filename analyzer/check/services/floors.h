@@ -1,4 +1,4 @@
-// How far the past reaches: what everybody and everything that is still to come is certain to know.
+// The extent of the past: what every thread, and everything still to come, is certain to know.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,14 @@ namespace fencepost::check {
 class Floors {
  public:
   static constexpr Tick kPast = ~Tick{0};
-  // Something may still come that knows this, which lives until passed() is called; of its own thread it knows all up
-  // to a tick.
+  // Something may still come that knows this clock, which lives until passed() is called; of its own thread, it knows
+  // everything up to a tick.
   void add(const order::Clock& clock, StreamNumber owner = ThreadClock::kNoNumber, Tick own_tick = kPast) {
     floors_.push_back({&clock, owner, own_tick});
   }
-  // The same, and holds it. One after the other with the same clock are one.
+  // The same, and holds the clock. Consecutive calls with the same clock count once.
   void hold(const SharedClocks& clocks, StreamNumber owner, Tick own_tick = kPast);
-  // Up to which tick each of so many threads has happened before everything that can still come.
+  // Up to which tick each of this many threads has happened before everything that can still come.
   std::vector<Tick> passed(std::size_t count) const;
 
  private:

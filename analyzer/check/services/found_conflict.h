@@ -9,14 +9,14 @@
 
 namespace fencepost::check {
 
-// An instruction as all processes have it: a hash of the module's path and the offset in it, or of the file and the
-// line of interpreted code.
+// An instruction in a form that all processes share: a hash of the module's path and the offset in it, or of the file
+// and the line of interpreted code.
 struct CodePosition {
   std::uint64_t module = 0, offset = 0;
   friend auto operator<=>(const CodePosition&, const CodePosition&) = default;
 };
 
-// What tells a pair of places apart from others, the same in all parts of an analysis.
+// What distinguishes a pair of places from others, the same in all parts of an analysis.
 struct ConflictKey {
   struct Side {
     CodePosition position;
@@ -25,16 +25,16 @@ struct ConflictKey {
     MpiCall call = MpiCall::kNone;
     friend auto operator<=>(const Side&, const Side&) = default;
   };
-  Side first, second;  // not the smaller one comes second
+  Side first, second;  // the smaller one comes first
   ConflictKind kind = ConflictKind::kData;
   Unordered unordered = Unordered::kInEveryRun;
-  // A process that races with itself is another mistake than two that race with each other, though the lines are the
-  // same.
+  // A race within one process is a different mistake than
+  // a race between two, even if the lines are the same.
   bool same_process = false;
   friend auto operator<=>(const ConflictKey&, const ConflictKey&) = default;
 };
 
-// Which of two occurrences came first: depends neither on the way the index is searched nor on what comes late.
+// Which of two occurrences came first: does not depend on how the index is searched, nor on events that come late.
 struct OccurrenceOrder {
   std::uint64_t both_begun = 0, one_begun = 0;  // CommonTime
   int first_process = -1, second_process = -1;

@@ -68,7 +68,7 @@ void InFlight::note_several(int process, WindowKey window) {
     StackId stack;
     int target = -1;
   };
-  std::array<Site, 8> sites;  // those of a loop are few; of more the first do
+  std::array<Site, 8> sites;  // a loop has few; if there are more, the first ones are enough
   std::size_t known = 0;
   if (on.open.size() < 2) return;
   for (const auto& [target, operations] : on.open) {
@@ -87,7 +87,7 @@ void InFlight::note_several(int process, WindowKey window) {
 
 void InFlight::remember_complete(const std::shared_ptr<RmaOperation>& operation) {
   if (std::exchange(operation->remembered, true)) return;
-  // Each completing call looks at all of them, so there are not more than this.
+  // Each completing call examines all of them, so there are at most this many.
   constexpr std::size_t kMost = 256;
   OperationList& complete = remembered(operation->place.process, operation->window);
   if (complete.size() == kMost) complete.erase(complete.begin(), complete.begin() + kMost / 2);

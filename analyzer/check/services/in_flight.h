@@ -1,5 +1,5 @@
-// The operations that are not complete at both sides, by process, window and target; and what other threads' calls have
-// completed already.
+// The operations that are not complete at both sides, by process, window and target; and operations that other threads'
+// calls have already completed.
 #pragma once
 
 #include <algorithm>
@@ -20,14 +20,14 @@ class InFlight {
  public:
   using ByTarget = boost::container::flat_map<int, OpenOperations>;  // by window rank
   static constexpr int kAll = static_cast<int>(kAllTargets);
-  // Which open operations a completing call has to do with.
+  // Which open operations a completing call concerns.
   enum class Which : std::uint8_t { kAll, kLatest };  // kLatest: OpenOperations::latest()
 
   explicit InFlight(int processes) : windows_(processes), busy_(static_cast<std::size_t>(processes)) {}
 
   void add(const std::shared_ptr<RmaOperation>& operation);
   const ByTarget& open(int process, WindowKey window) { return windows_.of(process, window).open; }
-  // Operations to `target` (kAll: to any); ends when visit(operation) says false, and says so.
+  // Operations to `target` (kAll: to any); ends when visit(operation) returns false, and then returns false.
   template <class Visit>
   bool each(int process, WindowKey window, int target, Which which, Visit&& visit) {
     ByTarget& open = windows_.of(process, window).open;
@@ -39,15 +39,15 @@ class InFlight {
     }
     return true;
   }
-  // All of all processes.
+  // All operations of all processes.
   template <class Visit>
   void each(Visit&& visit) const {
     windows_.each([&](const OnWindow& window) {
       for (const auto& [target, operations] : window.open) std::ranges::for_each(operations.all(), visit);
     });
   }
-  // Calls visit for the operations of a process to each target: of the many windows that a program may have it uses few
-  // at a time.
+  // Calls visit for the operations of a process to each target: of the many windows that a program may have, it uses
+  // few at a time.
   template <class Visit>
   void each_target(int process, Visit&& visit) {
     auto& busy = busy_[static_cast<std::size_t>(process)];
@@ -62,19 +62,19 @@ class InFlight {
     }
   }
 
-  // Forgets those that are complete at both sides. (kLatest: all are complete at the origin by now.)
+  // Forgets operations that are complete at both sides. (kLatest: all are complete at the origin by now.)
   void forget_complete(int process, WindowKey window, int target, Which which = Which::kAll);
   void forget_epoch(int process, WindowKey window, const AccessEpoch* epoch);
-  void drop(RmaOperation& operation);  // complete by its request
+  void drop(RmaOperation& operation);  // its request completed it
 
-  // Calls that have had operations open on several targets at once, by their stacks: of those that a call for all
-  // targets has completed. (What is open still says so itself.)
+  // Calls that have had open operations on several targets at once, by their stacks: among the operations that a call
+  // for all targets has completed. (Open operations still show it themselves.)
   void note_several(int process, WindowKey window);
   bool was_one_of_several(int process, WindowKey window, StackId stack) {
     return windows_.of(process, window).several.contains(stack);
   }
 
-  // Of a process with several threads: what is complete, and another thread's call may complete, too.
+  // For a process with several threads: a complete operation, which another thread's call may complete, too.
   void remember_complete(const std::shared_ptr<RmaOperation>& operation);
   OperationList& remembered(int process, WindowKey window) { return windows_.of(process, window).complete; }
 
@@ -93,7 +93,7 @@ class InFlight {
   };
 
   ByWindow<OnWindow> windows_;
-  std::vector<boost::container::flat_set<WindowKey>> busy_;  // by process: those it may have open operations on
+  std::vector<boost::container::flat_set<WindowKey>> busy_;  // by process: those where it may have open operations
 };
 
 }  // namespace fencepost::check

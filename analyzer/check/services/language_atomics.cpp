@@ -3,7 +3,7 @@
 namespace fencepost::check {
 
 void LanguageAtomics::used(const Thread& thread, const event::Access& event, const Memory& memory, ByteRange bytes) {
-  if (memory.segment == 0) return;  // threads of a process: not our business
+  if (memory.segment == 0) return;  // threads of a process do not concern us
   const Place place{thread.name.process, thread.name.thread, MpiCall::kNone, StackId(event.stack), event.pc};
   const Tick now = thread.tick + 1;
   std::vector<AtomicUse>& uses = uses_.of(thread);

@@ -1,5 +1,5 @@
-// Where threads used atomics of the language in memory that processes share, and what the calls of threads are ordered
-// by where that is not seen.
+// Where threads used atomics of the language in memory that processes share, and which events order the calls of
+// threads if that is not seen.
 #pragma once
 
 #include <cstddef>
@@ -16,14 +16,14 @@
 
 namespace fencepost::check {
 
-// Where a thread used an atomic of the language, and when, in its ticks.
+// The place where a thread used an atomic of the language, and the times, in the thread's ticks.
 struct AtomicUse {
   static constexpr std::size_t kMost = 16;  // of a thread: the first ones
   Place place;
   Memory memory;
   ByteRange bytes;
   bool reads = false, writes = false;
-  bool released = false, acquired = false;  // its order is release, acquire, as far as is seen
+  bool released = false, acquired = false;  // its order is release or acquire, as far as is seen
   Tick first = 0, last = 0;
   std::uint64_t number = 0;  // of its last time, among all uses
 };
@@ -31,18 +31,18 @@ struct AtomicUse {
 class LanguageAtomics {
  public:
   void used(const Thread& thread, const event::Access& event, const Memory& memory, ByteRange bytes);
-  // A release or acquire of an atomic is told of between its own access, which was recorded before, and what follows.
-  // `does`: what an access must do to be it; `ordered`: what it turns out to be.
+  // The event of an atomic's release or acquire comes between the atomic's own access, which was recorded before, and
+  // what follows. `does`: what an access must do to be that one; `ordered`: the order that it turns out to have.
   void note_order(const Thread& thread, std::uint64_t segment, std::uint64_t offset, bool AtomicUse::* does,
                   bool AtomicUse::* ordered);
-  // Of the write that the release in hand belongs to. Not known: it was not seen.
+  // Of the write to which the current release belongs. Not known: the write was not seen.
   Place place_of_release(const Thread& thread, std::uint64_t segment, std::uint64_t offset);
-  // Of a thread that is open (null: of none by that name), or has left.
+  // Of a thread that is open (null: there is none by that name), or has left.
   std::span<const AtomicUse> of(const Thread* thread, ThreadName name);
   void leaves(const Thread& thread);
 
  private:
-  // The last use of an atomic before the event in hand, of those that do something: several may come between two
+  // The last use of an atomic before the current event, among uses that do something: several may come between two
   // events.
   AtomicUse* last_use(const Thread& thread, std::uint64_t segment, std::uint64_t offset, bool AtomicUse::* does);
 
@@ -54,7 +54,7 @@ class LanguageAtomics {
   std::deque<Name> last_left_;
 };
 
-// Order between the threads of some processes is not all seen: see segments/call_order.h.
+// Processes in which not all order between the threads is seen: see segments/call_order.h.
 class UnseenOrder {
  public:
   explicit UnseenOrder(int processes) : unseen_(static_cast<std::size_t>(processes)) {}

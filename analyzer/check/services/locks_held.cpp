@@ -27,8 +27,8 @@ void LocksHeld::refresh(int process, WindowKey changed, std::uint64_t order) {
     for (const auto& [target, epoch] : state.locks) {
       if ((epoch->asserts & kNoCheck) != 0) continue;  // a promise, not a lock
       all.push_back({key, target, epoch->lock});
-      // A lock of another rank may be granted later than loads and stores run; but where they can reach its memory,
-      // programs lock to use them.
+      // A lock of another rank may be granted later than loads and stores run. But if these can reach its memory,
+      // programs lock in order to use them.
       if (target == self || shared) own.push_back({key, target, epoch->lock});
     }
     if (state.lock_all && (state.lock_all->asserts & kNoCheck) == 0) {

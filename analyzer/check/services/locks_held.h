@@ -19,26 +19,26 @@ class LocksHeld {
   LocksHeld(const Job& job, const UnseenOrder& unseen_order)
       : job_(job), unseen_order_(unseen_order), processes_(static_cast<std::size_t>(job.processes())) {}
 
-  // The process's locks of the window are others than before, at this position of the replay.
+  // At this position of the replay, the process's locks of the window have changed.
   void refresh(int process, WindowKey window, std::uint64_t order);
 
   index::LockSets& sets() { return sets_; }
   const index::LockSets& sets() const { return sets_; }
-  // All of them, as RMA operations see them; those that cover loads and stores.
+  // All locks, as RMA operations see them; and those that cover loads and stores.
   index::LockSet all(int process) const { return of(process).all; }
   index::LockSet own(int process) const { return of(process).own; }
-  // The same, or where order between its threads is not seen: those that covered them at any time since.
+  // The same. If order between its threads is not seen: the locks that covered them at any time since.
   index::LockSet own_or_ever(int process) const {
     const OfProcess& held = of(process);
     return held.own_ever != 0 ? held.own_ever : held.own;
   }
-  // A passive epoch to itself is open, also one of MPI_MODE_NOCHECK.
+  // A passive epoch to itself is open, even one of MPI_MODE_NOCHECK.
   bool in_own_epoch(int process) const { return of(process).in_own_epoch; }
-  // Since which position of the replay (Moment::order); nothing: it is not held.
+  // The position of the replay since which it is held (Moment::order); nothing: it is not held.
   std::optional<std::uint64_t> held_since(int process, const index::Lock& lock) const;
 
-  // Of windows that are gone nobody takes locks any more: forgets the sets that are not in use. mark_others(mark) calls
-  // mark(set) for those that accesses and operations have.
+  // Nobody takes locks of freed windows any more: forgets the sets that are not in use. mark_others(mark) calls
+  // mark(set) for the sets that accesses and operations have.
   template <class MarkOthers>
   void forget_unused(MarkOthers&& mark_others) {
     if (!sets_.has_many()) return;
@@ -53,9 +53,9 @@ class LocksHeld {
 
  private:
   struct OfProcess {
-    boost::container::flat_set<WindowKey> windows;  // that it has passive epochs on
+    boost::container::flat_set<WindowKey> windows;  // on which it has passive epochs
     index::LockSet all = 0;
-    std::map<index::Lock, std::uint64_t> since;  // each of these
+    std::map<index::Lock, std::uint64_t> since;  // since when it holds each of these
     index::LockSet own = 0, own_ever = 0;
     bool in_own_epoch = false;
   };

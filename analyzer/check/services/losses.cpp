@@ -53,7 +53,7 @@ void Losses::sum_up() {
     note(fmt::format("Fencepost did not look for races between ranks: it does not know what the calls of {} ordered.",
                      ranks_of({missing_.begin(), missing_.end()})));
   }
-  // (Of a rank without any trace this is said above.)
+  // (A rank without any trace is already reported above.)
   std::set<int> damaged;
   std::ranges::set_difference(damaged_, missing_, std::inserter(damaged, damaged.end()));
   if (damaged.empty()) return;

@@ -1,4 +1,4 @@
-// What the traces do not tell: ranks without a trace, events that were lost, and sentences for people about both.
+// What the traces do not show: ranks without a trace, lost events, and sentences for people about both.
 #pragma once
 
 #include <map>
@@ -15,14 +15,14 @@ class Losses {
  public:
   explicit Losses(Job& job) : job_(job) {}
 
-  // A sentence for the report. Each is told once.
+  // A sentence for the report. Each appears once.
   void note(std::string sentence) { blind_spots_.insert(std::move(sentence)); }
   const std::set<std::string>& sentences() const { return blind_spots_; }
 
-  // Events or definitions of the process were lost before the event in hand.
+  // Events or definitions of the process were lost before the current event.
   void note_damage(int process);
-  // A thread goes on without what it waits for, because that may be lost: what it does among the process's other
-  // threads may then come in no order that ever was.
+  // A thread continues without what it waits for, because that may be lost: its events among those of the process's
+  // other threads may then come in an order that never happened.
   void note_disorder(int process, bool has_several_threads);
   // A call of the process returned, but the trace does not show why. One sentence for all ranks of a call and reason.
   void note_unexplained(int process, const std::string& call, const std::string& reason);
@@ -37,7 +37,7 @@ class Losses {
  private:
   Job& job_;
   std::vector<int> missing_;  // ranks that left no trace at all
-  std::set<int> damaged_;     // ranks that lost events before the event in hand
+  std::set<int> damaged_;     // ranks that lost events before the current event
   std::map<std::pair<std::string, std::string>, std::set<int>> unexplained_;  // call and reason → ranks
   std::set<std::string> blind_spots_;
 };

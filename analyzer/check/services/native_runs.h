@@ -1,9 +1,9 @@
-// RMA that the MPI library executed (`--rma=native`): what can be known of it.
+// RMA that the MPI library executed (`--rma=native`): what can be known about it.
 //
-// An operation may have met the others at any time from its call until it is complete. So a fetch is taken to have read
-// what all operations wrote that were called before it was complete; and a lock, to have been granted after every
+// An operation may have met others at any time between its call and its completion. So a fetch counts as having read
+// everything that was written by operations called before the fetch was complete. A lock counts as granted after every
 // conflicting unlock that was called before its holder was certain to have it. That is all the order that there was,
-// and perhaps some more. It goes by the times of the events (Scheduler::go_by_time), where these are known.
+// and perhaps some more. It depends on the times of the events (Scheduler::go_by_time), if these are known.
 #pragma once
 
 #include "job/job.h"

@@ -11,9 +11,9 @@
 
 namespace fencepost::check {
 
-// In the order of issue. A program that completes them at the origin only, again and again, has ever more of them; so
-// those that only wait for the target need not be looked at each time. One that is complete by its request leaves a
-// hole, so that the others need not be looked at either.
+// In the order of issue. A program that repeatedly completes them at the origin only has more and more of them; so
+// operations that only wait for the target need not be examined each time. One that is completed by its request leaves
+// a hole, so the others need not be examined either.
 class OpenOperations {
   auto without_holes(std::size_t first) const {
     return std::views::filter(std::span(list_).subspan(first),
@@ -68,7 +68,7 @@ class OpenOperations {
 
   OperationList list_;
   std::size_t holes_ = 0;
-  std::size_t at_origin_ = 0;  // so many of the first are complete there, or holes
+  std::size_t at_origin_ = 0;  // this many of the first are complete there, or holes
 };
 
 }  // namespace fencepost::check

@@ -1,4 +1,4 @@
-// What an analysis is asked for, and what it has counted.
+// The settings of an analysis, and its counts.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,14 @@
 
 namespace fencepost::check {
 
-// A part of the job's memory, by blocks: those blocks whose number modulo `all` lies in [first, last).
+// A part of the job's memory, by blocks: the blocks whose number modulo `all` lies in [first, last).
 struct MemoryPart {
   std::uint32_t first = 0, last = 1, all = 1;
   bool whole() const { return last - first == all; }
 };
 
-// What each of `parts` takes that together do an analysis. The first has the rules to do as well, and gets half of what
-// the others get.
+// The share of each of `parts` that together make an analysis. The first also runs the rules, and gets half as much as
+// the others.
 inline MemoryPart part_of(std::uint32_t number, std::uint32_t parts) {
   const std::uint32_t all = 2 * parts - 1;
   if (number == 0) return {.first = 0, .last = 1, .all = all};
@@ -24,21 +24,21 @@ inline MemoryPart part_of(std::uint32_t number, std::uint32_t parts) {
 }
 
 struct AnalysisOptions {
-  // Check as in the separate memory model, whatever the windows' model (those that are separate are always checked so).
+  // Check as in the separate memory model, whatever the windows' model (separate windows are always checked so).
   bool separate_model = false;
-  // Report what conflicts by the words of the standard alone (ConflictKind::kReadsOnly).
+  // Report conflicts that exist only by the words of the standard (ConflictKind::kReadsOnly).
   bool strict = false;
   // Synchronization events kept per thread for explanations; 0: none (a little faster).
   std::size_t history = 256;
-  // Accesses that lie further apart than this many events of the job are not compared (nor kept); 0: all are.
+  // Accesses that are further apart than this many events of the job are not compared (nor kept); 0: all are.
   std::uint64_t reach = 0;
-  // Only accesses to this part of the memory are compared; what the parts find is put together by add_found().
+  // Only accesses to this part of the memory are compared; add_found() puts the parts' findings together.
   MemoryPart part;
-  // Whether the load, or the call that fetches, before an address of a module's file stands in a loop that only waits
-  // for another value; false: no, or it is not known. Any thread.
+  // Whether the load, or the fetching call, before an address of a module's file is in a loop that only waits for
+  // another value; false: no, or not known. Any thread.
   std::function<bool(const Module& module, std::uint64_t address)> waits;
-  // A fetch that adds to what it fetches (MPI_SUM and the like) waits for nobody: that it came after another one may be
-  // the luck of the run. False: it orders nothing then, as trials of advice ask for.
+  // A fetch that adds to the value (MPI_SUM and the like) waits for nobody: that it came after another one may be luck
+  // of this run. False: then it orders nothing, as trials of advice require.
   bool counters_order = true;
   // Conflicts come with a picture of the calls around them; false: nobody looks at it, as in trials of advice.
   bool draws = true;
@@ -51,7 +51,7 @@ struct Statistics {
   std::uint64_t operations = 0;
   std::uint64_t accesses = 0;  // Access events
   std::uint64_t pairs_checked = 0;
-  std::uint64_t counted = 0;  // fetches that added to what they fetched, and gave order
+  std::uint64_t counted = 0;  // fetches that added to the fetched value, and gave order
   std::size_t live_peak = 0;  // accesses held at one time
 };
 

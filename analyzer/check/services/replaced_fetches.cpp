@@ -9,14 +9,14 @@ namespace fencepost::check {
 void ReplacedFetches::add(const index::AccessIndex& index, index::ActivityNumber earlier, index::ActivityNumber later) {
   const index::Activity& old = index[earlier];
   if (old.role != AccessRole::kTarget || !is_atomic(old.kind) || !old.operation->fetches()) return;
-  // Of several pieces each may stand for others.
+  // If there are several pieces, each may represent different accesses.
   if (old.operation->target_bytes.pieces.size() != 1) return;
   std::vector<index::Activity> fetches;
   if (const auto at = replaced_.find(earlier); at != replaced_.end()) {
     fetches = std::move(at->second);
     replaced_.erase(at);
   }
-  // What it met would be known when the next one starts: most fetches of a thread that polls have met nothing new.
+  // What it met would be known when the next one starts: most fetches of a polling thread have met nothing new.
   if (old.start != index[later].start) {
     constexpr std::size_t kMost = 16;
     if (fetches.size() == kMost) fetches.erase(fetches.begin(), fetches.begin() + kMost / 2);

@@ -1,5 +1,5 @@
-// Fetching operations that are not in the index any more, because a later one of the same thread, place and bytes
-// stands there for them. The later one has met more; but who has heard of an earlier one need not know of it.
+// Fetching operations that a later one of the same thread, place and bytes has replaced in the index. The later one has
+// met more; but a process that knows of an earlier one need not know of the later one.
 #pragma once
 
 #include <span>
@@ -12,11 +12,11 @@ namespace fencepost::check {
 
 class ReplacedFetches {
  public:
-  // `later` takes the place of `earlier`, which has ended. Nothing to remember if that is no fetch.
+  // `later` replaces `earlier`, which has ended. Does nothing if that is no fetch.
   void add(const index::AccessIndex& index, index::ActivityNumber earlier, index::ActivityNumber later);
-  // Those which this one stands for, in no order.
+  // The operations that this one represents, in any order.
   std::span<const index::Activity> of(index::ActivityNumber later) const;
-  // After a retirement: with those that stood for them.
+  // After a retirement: forgets them together with their representatives.
   void retire(const index::AccessIndex& index);
 
  private:

@@ -13,7 +13,7 @@
 
 namespace fencepost::check {
 
-// One of these, mostly.
+// In most cases, one of these is set.
 struct RequestRecord {
   std::shared_ptr<match::Send> send;
   std::shared_ptr<match::Receive> receive;
@@ -21,14 +21,14 @@ struct RequestRecord {
   std::size_t member = 0;  // of the meeting
   std::shared_ptr<RmaOperation> operation;
   std::vector<ActivityNumber> accesses;
-  SharedClocks seen;  // complete, and MPI_Request_get_status has said so: the request is still there
+  SharedClocks seen;  // complete, and MPI_Request_get_status has returned true: the request still exists
 };
 
 class RequestTable {
  public:
   explicit RequestTable(int processes) : processes_(static_cast<std::size_t>(processes)) {}
   RequestRecord& of(int process, std::uint64_t id) { return processes_[static_cast<std::size_t>(process)][id]; }
-  // Null: made by another thread, whose event has not been replayed yet, or before the trace began.
+  // Null: another thread made it and its event has not been replayed yet, or it was made before the trace began.
   RequestRecord* find(int process, std::uint64_t id) {
     auto& requests = processes_[static_cast<std::size_t>(process)];
     const auto at = requests.find(id);

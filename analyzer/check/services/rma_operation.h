@@ -1,4 +1,4 @@
-// An RMA operation with what the engine needs beside what everybody may know of it.
+// An RMA operation with data that only the engine needs.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct RmaOperation;
 using OperationList = std::vector<std::shared_ptr<RmaOperation>>;
 using ExposurePair = match::ExposurePair<OperationList>;
 
-// An operation with what the engine needs beside.
+// An operation with the engine's own data.
 struct RmaOperation : Operation {
   static constexpr ActivityNumber kNoAccess = ~ActivityNumber{0};
   StreamNumber stream = 0;
@@ -33,18 +33,18 @@ struct RmaOperation : Operation {
   match::CallName last_writer;                // of these
   std::optional<index::EndPoint> target_end;  // complete at the target before it was placed
   ActivityNumber target_number = kNoAccess;
-  ActivityNumber origin_numbers[3];  // of origin, result and compare buffer, as far as there are
+  ActivityNumber origin_numbers[3];  // of the origin, result and compare buffers that exist
   std::uint8_t origin_count = 0;
-  bool origin_was_read = false;    // what it reads at the origin has arrived at the target
+  bool origin_was_read = false;    // the data that it reads at the origin has arrived at the target
   bool remembered = false;         // among the complete ones of its window
   bool target_placed = false;      // its target access is in the index
-  bool waits_for_opening = false;  // not placed because the target has not opened itself yet
+  bool waits_for_opening = false;  // not placed because the target has not opened yet
   bool awaits_execution = false;   // it fetches, and its Executed event has not been applied
-  bool fetches_natively = false;   // what it has read has not been asked for
+  bool fetches_natively = false;   // it has not yet been determined what it has read
   static constexpr std::size_t kNotListed = ~std::size_t{0};
   std::size_t listed_at = kNotListed;  // in the OpenOperations that hold it
 
-  // Its accesses. Of a side that is complete they may no longer be in the index, and their numbers be others'.
+  // Its accesses. If a side is complete, they may no longer be in the index, and others may have their numbers.
   using Numbers = std::span<const ActivityNumber>;
   Numbers origin_accesses() const { return {origin_numbers, origin_count}; }
   Numbers target_accesses() const { return {&target_number, target_number == kNoAccess ? 0U : 1U}; }
@@ -54,13 +54,13 @@ struct RmaOperation : Operation {
   Numbers ended_at_target() const { return remote ? target_accesses() : Numbers(); }
 };
 
-// Up to and with the call that issued it.
+// Up to and including the call that issued it.
 inline match::Reached issue_of(const RmaOperation& operation) {
   return {operation.start, operation.stream, operation.issued.tick};
 }
 
-// Complete at the origin, what only reads is complete at the target as well: its data would not have arrived otherwise.
-// What else fetches may still have its update to do.
+// An operation that only reads and is complete at the origin is complete at the target, too: otherwise its data would
+// not have arrived. Other fetching operations may still have to make their update.
 inline bool has_read_target(const Operation& operation) {
   return !operation.updates();
 }

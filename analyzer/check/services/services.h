@@ -1,4 +1,4 @@
-// All services of one analysis: what the chapters share. Each is made from those before it.
+// All services of one analysis, which the chapters share. Each is made from those before it.
 #pragma once
 
 #include <span>

@@ -10,7 +10,7 @@ using index::Activity;
 
 namespace {
 
-// Looks whether another process has changed the word: to wait for it, or by swapping it.
+// Whether it looks if another process has changed the word: to wait for that, or to swap the word.
 bool takes_signal(const Activity& activity, const std::function<bool(const Activity&)>& waits) {
   if (activity.role == AccessRole::kLocal) return waits(activity);
   if (activity.role != AccessRole::kTarget || !activity.operation || !activity.operation->fetches()) return false;
@@ -29,7 +29,7 @@ bool is_one_element(const Activity& activity, const Strided& piece) {
 }  // namespace
 
 bool looks_often(const Activity& activity) {
-  constexpr std::uint32_t kOften = 4;  // twice is read by chance, too
+  constexpr std::uint32_t kOften = 4;  // two reads happen by chance, too
   return (activity.kind != AccessClass::kLoad || activity.stride == 0) && activity.repeats >= kOften;
 }
 

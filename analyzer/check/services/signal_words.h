@@ -10,11 +10,11 @@
 
 namespace fencepost::check {
 
-// Whether a load or an operation that fetches looks at one element so often that it must be a loop.
+// Whether a load or a fetching operation looks at one element so often that it must be a loop.
 bool looks_often(const index::Activity& activity);
 
-// What the pair tells of a word that processes signal each other by. `waits`: whether a load or an
-// operation that fetches does so to wait for another value.
+// What the pair shows about a word by which processes signal each other. `waits`: whether a load or a fetching
+// operation waits for another value.
 std::optional<Conflict::Signal> signal_of(const index::Activity& earlier, const index::Activity& later,
                                           const Strided& earlier_piece, const Strided& later_piece,
                                           const std::function<bool(const index::Activity&)>& waits);

@@ -29,7 +29,7 @@ void Strands::enter(OfThread& side, Thread& thread, const event::Acquire& event,
   if (strand == side.current) return;
   const StreamNumber place = thread.number;
   if ((event.kind & FENCEPOST_STRAND_HAS_ENDED) != 0) {
-    // (What it told of its end came before the event in hand.)
+    // (The events about its end came before the current event.)
     side.ended.push_back({place, thread.tick - 1});
   } else {
     side.left.insert_or_assign(side.current, static_cast<const ThreadClock&>(thread));
@@ -53,7 +53,7 @@ SharedClocks Strands::known_at_begin(const OfThread& side, const Thread& thread,
   return Clocks::known_by(parent->second, own);
 }
 
-// A place that `known` says to have ended, or else, if there are many, the one that ended first.
+// A place whose end `known` contains. If there are many places, otherwise the one that ended first.
 StreamNumber Strands::place_for(OfThread& side, const order::Clocks& known) {
   for (auto one = side.ended.begin(); one != side.ended.end(); ++one) {
     if (!known.strong().covers(one->place, one->tick)) continue;

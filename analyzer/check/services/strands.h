@@ -1,10 +1,10 @@
-// The strands of threads: what OpenMP leaves to any thread. Each has a place of its own in the clocks, so that what one
-// thread happened to run one after the other is not ordered by that.
+// The strands of threads: work that OpenMP leaves to any thread. Each has its own place in the clocks, so one thread's
+// accidental order of strands gives no order.
 //
-// A thread runs one strand at a time. The others that it has begun are kept with what they knew, until it goes on with
-// them. One of them may be the one that parts of a construct (sections, chunks, a single) begin from: they know what it
-// knew, and it does not know them before a barrier. But what it calls is called by whichever thread ran them: a flush
-// behind the parts completes what they have issued.
+// A thread runs one strand at a time. It keeps the others that it has begun with what they knew, until it continues
+// with them. Parts of a construct (sections, chunks, a single) may begin from one of them: they know what it knew, and
+// it learns of them only at a barrier. But it is the same thread that ran them and that makes its calls: a flush after
+// the parts completes the operations that they have issued.
 #pragma once
 
 #include <cstdint>
@@ -24,23 +24,23 @@ class Strands {
  public:
   explicit Strands(Clocks& clocks) : clocks_(clocks) {}
 
-  // The event in hand has bits of FENCEPOST_OF_STRANDS. `released`: what was released on its object; null: it has none,
-  // or nobody has.
+  // The current event has bits of FENCEPOST_OF_STRANDS. `released`: what was released on its object; null: there is no
+  // object, or nothing was released.
   void tell(Thread& thread, const event::Acquire& event, SharedClocks released);
 
-  // Whether accesses of two strands come one after the other all the same: the bytes are memory that only the thread
-  // uses, which ran both. The earlier one has an end.
+  // Whether accesses of two strands come one after the other nevertheless: the bytes are memory that only the thread
+  // uses, and it ran both strands. The earlier access has an end.
   bool in_turn(const index::Activity& earlier, const index::Activity& later, ByteRange bytes) const;
-  // Whether `part` is a place of a part that the thread has run and that began from the strand it runs now.
+  // Whether `part` is the place of a part that the thread has run, and that began from the strand that it runs now.
   bool has_run(const Thread& thread, StreamNumber part) const;
-  // What strands know that the thread may go on with or begin.
+  // What strands know with which the thread may continue or which it may begin.
   void add_floors(const Thread& thread, Floors& floors);
 
  private:
-  // A strand's own memory, and where it stands.
+  // A strand's own memory, and its place.
   struct Own {
     ThreadName thread{-1, -1};
-    StreamNumber construct = ThreadClock::kNoNumber;  // the place of the strand it began from as a part, or its own
+    StreamNumber construct = ThreadClock::kNoNumber;  // of the strand from which it began as a part, or its own
     ByteRange stack, other;
   };
   struct Ended {
@@ -49,13 +49,13 @@ class Strands {
   };
   struct OfThread {
     std::uint64_t current = 0;
-    std::map<std::uint64_t, ThreadClock> left;    // those that may go on
+    std::map<std::uint64_t, ThreadClock> left;    // those that may continue
     std::map<std::uint64_t, Tick> special_since;  // FENCEPOST_STRAND_IS_SPECIAL
-    std::deque<Ended> ended;                      // whose places another one may have
+    std::deque<Ended> ended;                      // another strand may take their places
     ByteRange stack, other;                       // of strands that begin
   };
-  // So many places a thread's strands take, if need be: then one follows on the one that ended first. That orders the
-  // two, and may hide a race between them.
+  // A thread's strands take at most this many places: after that, one takes the place of the one that ended first. That
+  // orders the two, and may hide a race between them.
   static constexpr std::size_t kMostEnded = 32;
 
   void enter(OfThread& side, Thread& thread, const event::Acquire& event, SharedClocks released);

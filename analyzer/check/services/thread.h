@@ -1,4 +1,4 @@
-// A thread as services and chapters see it: its events, its place in the clocks, the call it is in.
+// A thread as services and chapters see it: its events, its place in the clocks, its current call.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@ using order::SharedClocks;
 using order::StreamNumber;
 using order::Tick;
 
-// What the thread knows, and how others know it. Changed by Clocks only.
+// What the thread knows, and how others know it. Only Clocks changes it.
 class ThreadClock {
  public:
   static constexpr StreamNumber kNoNumber = ~StreamNumber{0};
   const order::Clocks& known() const { return clock_; }  // what happened before, without the thread itself
 
   StreamNumber number = kNoNumber;  // its place in the clocks, from its first event on
-  Tick tick = 0;                    // of the event in hand or last replayed
-  Tick last_said = 0;               // of the last event of which others can know, or which has accesses before it
+  Tick tick = 0;                    // of the current or last replayed event
+  Tick last_said = 0;               // of the last event of which others can know, or that has accesses before it
   bool begun = false;               // it has its place
 
  private:
@@ -33,7 +33,7 @@ class ThreadClock {
   SharedClocks shared_;  // the same, shared by accesses; null after a change
 };
 
-// The call that a thread is in (Begin seen, End not). What a chapter needs beside it keeps for itself (OfCalls).
+// The call that a thread is in (after Begin, before End). A chapter keeps its further data itself (OfCalls).
 struct CallInHand {
   bool active = false;
   bool refused = false;  // CallFailed follows: it had no effect
@@ -41,30 +41,30 @@ struct CallInHand {
   Place place;
   Moment since;
   order::NodeName node;
-  // What the call is about, as far as its chapter has said so.
+  // The object of the call, as far as its chapter has set it.
   WindowKey window;                // key
   int target = -1;                 // window rank
   std::uint64_t communicator = 0;  // id
   std::int64_t peer = 0, tag = 0;
   ThreadWait of_threads;
-  std::uint64_t holder = 0;  // the task that has the lock which it waits for
+  std::uint64_t holder = 0;  // the task that has the lock for which it waits
 };
 
 struct Thread : schedule::Stream, ThreadClock {
   using Stream::Stream;
   std::uint64_t events = 0;      // replayed
-  std::uint64_t operations = 0;  // of these, RMA operations
+  std::uint64_t operations = 0;  // the RMA operations among these
   CallInHand call;
 };
 
-// What somebody keeps of each thread that is open.
+// Data about each open thread.
 template <class T>
 class OfThreads {
  public:
   T& of(const Thread& thread) {
     while (entries_.size() <= thread.slot) entries_.emplace_back();
     Entry& entry = entries_[thread.slot];
-    if (entry.name != thread.name) entry = {thread.name, {}};  // of one that has left
+    if (entry.name != thread.name) entry = {thread.name, {}};  // of a thread that has left
     return entry.state;
   }
 
@@ -76,7 +76,7 @@ class OfThreads {
   std::deque<Entry> entries_;  // by slot; references stay valid
 };
 
-// What somebody keeps of the call that a thread is in: nothing at first, with each call.
+// Data about a thread's current call: empty at the beginning of each call.
 template <class T>
 class OfCalls {
  public:
@@ -94,7 +94,7 @@ class OfCalls {
   OfThreads<Entry> entries_;
 };
 
-// The event after the one in hand says that the call had no effect.
+// The event after the current one says that the call had no effect.
 bool next_is_failure(Thread& thread);
 
 }  // namespace fencepost::check

@@ -34,7 +34,7 @@ struct Point {
 };
 
 // Ticks count more than the calls that are drawn: the last one at or before `from` is the first in the picture. A call
-// that others wait for stands there twice, when it begins and when it returns.
+// that others wait for appears twice, when it begins and when it returns.
 Tick first_tick(const SyncExcerpt& sync_graph, const Activity& activity, Tick from) {
   const auto first = sync_graph.latest(activity.stream, from);
   if (first == SyncExcerpt::none() || sync_graph[first].place.thread != activity.thread) return from;
@@ -44,8 +44,8 @@ Tick first_tick(const SyncExcerpt& sync_graph, const Activity& activity, Tick fr
   return twice ? sync_graph[begin].tick : from;
 }
 
-// The synchronization of an access's thread from the common synchronization on; if that is too much, what is next to
-// the access.
+// The synchronization of an access's thread since the common synchronization; if that is too much, the part next to the
+// access.
 std::vector<Point> points_of(const SyncExcerpt& sync_graph, const Activity& activity, Tick from) {
   from = first_tick(sync_graph, activity, from);
   std::vector<Point> own;
@@ -53,7 +53,7 @@ std::vector<Point> points_of(const SyncExcerpt& sync_graph, const Activity& acti
     const order::SyncNode& sync = sync_graph[node];
     if (sync.place.thread != activity.thread) continue;  // of a thread that had its place before or has it now
     const bool taken = boost::in_degree(node, sync_graph.graph()) != 0;
-    if (sync.what != nullptr && !taken) continue;  // nobody gave the lock back before
+    if (sync.what != nullptr && !taken) continue;  // nobody released the lock before
     if (!own.empty() && sync.what == nullptr && own.back().point.place == sync.place) {
       own.back().nodes.push_back(node);
       if (taken) own.back().point.place.order = sync.order;

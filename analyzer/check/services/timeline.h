@@ -7,8 +7,8 @@
 
 namespace fencepost::check {
 
-// Adds the synchronization of both threads since the last that both had seen (the ticks), the two accesses among it,
-// and the edges.
+// Adds the synchronization of both threads since the last one that both had seen (the ticks), the two accesses among
+// it, and the edges.
 void draw(Conflict& conflict, const order::SyncGraph& graph, const index::Activity& earlier,
           const index::Activity& later, order::Tick first_from, order::Tick second_from);
 
