@@ -63,7 +63,7 @@ class TemporaryFolder {
   fs::path path_;
 };
 
-// What was built beside the preloaded library; a file that processes have mapped is replaced and not written into.
+// Puts the built files next to the preloaded library. A file that processes have mapped is replaced, not overwritten.
 std::string put_in_place(const fs::path& built, std::vector<std::string>& names) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(built, error)) {

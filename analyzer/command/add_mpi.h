@@ -1,4 +1,4 @@
-// `fencepost add-mpi`: builds the back end of one more MPI library into this installation, from the sources that were
+// `fencepost add-mpi`: builds the back end for one more MPI library into this installation, from the sources that were
 // installed with it.
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace fencepost::command {
 
-// `compiler`: that library's mpicc, as the shell finds it. The exit status.
+// `compiler`: that library's mpicc, as the shell finds it. Returns the exit status.
 int add_mpi(const std::string& compiler);
 
 }  // namespace fencepost::command

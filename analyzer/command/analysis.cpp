@@ -85,13 +85,13 @@ check::AnalysisOptions choice_of(const RuleOptions& options, const EngineSetting
   return choice;
 }
 
-// How many threads each rank of a divided analysis has: those on one machine share its processors.
+// How many threads each rank of a divided analysis has: ranks on one machine share its processors.
 std::size_t threads_of(const EngineSettings& settings, bool has_ranks, const std::filesystem::path& path) {
   if (settings.jobs != 0) return settings.jobs;
   return has_ranks ? 1 : jobs_for(size_of(path));
 }
 
-// What the launcher says, unless the user knows better.
+// The launcher's answer, unless the user says otherwise.
 std::optional<parts::Launch> launch_of(const EngineSettings& settings) {
   if (settings.mpi == "none") return std::nullopt;
   auto launch = parts::launch_of([](const char* name) { return std::getenv(name); });
@@ -101,7 +101,7 @@ std::optional<parts::Launch> launch_of(const EngineSettings& settings) {
   return chosen;
 }
 
-// What the run did as a whole; with it, times of findings are those since its beginning.
+// Adds an overview of the run; then times of findings count from its beginning.
 void add_overview(Findings& findings, overview::Collector& collector) {
   const std::uint64_t start = collector.start();
   for (Finding& finding : findings.findings)
@@ -111,14 +111,14 @@ void add_overview(Findings& findings, overview::Collector& collector) {
   if (collector.is_whole()) findings.overviews.push_back(std::move(overview));
 }
 
-// What the source calls the memory of a window, by its first rank that has some.
+// The source's name for the memory of a window, from its first rank that has a name.
 std::string name_of_memory(const Words& words, const Window& window) {
   const auto part = std::ranges::find_if(window.parts, [](const WindowPart& one) { return one.size > 0; });
   if (part == window.parts.end()) return "";
   return window_memory_name(words, window, static_cast<int>(part - window.parts.begin()), {0, part->size});
 }
 
-// Of the threads' traces, without what was deleted in them.
+// The size of the threads' traces, without deleted parts.
 std::uint64_t bytes_on_disk(const std::filesystem::path& directory) {
   constexpr std::uint64_t kUnit = 512;
   std::uint64_t bytes = 0;
@@ -145,7 +145,7 @@ bool used_rma(const Findings& findings) {
   return findings.statistics.window_calls != 0 || findings.statistics.operations != 0;
 }
 
-// Each sentence once.
+// Keeps each sentence once.
 class BlindSpots {
  public:
   explicit BlindSpots(std::vector<std::string>& spots) : spots_(spots) {}
@@ -182,7 +182,7 @@ bool is_part_of_a_job(const EngineSettings& settings) {
   return launch_of(settings).has_value();
 }
 
-// What a session consists of, in the order in which the parts need each other.
+// The parts of a session, in the order in which they need each other.
 struct Session::Parts {
   Parts(read::TraceDirectory given, RuleOptions rules, const EngineSettings& engine_settings)
       : directory(std::move(given)),
@@ -194,7 +194,7 @@ struct Session::Parts {
     pace.cut = settings.cut;
   }
 
-  // Only now: it asks at once how many processes there are.
+  // Made only now: it immediately asks how many processes there are.
   check::Analyzer& engine() {
     if (!analyzer) {
       check::AnalysisOptions choice = choice_of(options, settings, addresses);
@@ -221,8 +221,8 @@ struct Session::Parts {
   bool following = false;  // the trace is read while it grows
   Pace pace;
   Counts counts;
-  std::atomic<std::uint64_t> rest{0}, rest_from{0};  // bytes that were left when so many had been read
-  std::string error;                                 // inside the engine, which is not asked any more
+  std::atomic<std::uint64_t> rest{0}, rest_from{0};  // bytes that were left when this many had been read
+  std::string error;                                 // an error inside the engine, which is not used any more
   bool out_of_memory = false;
   symbolize::AddressBook addresses;
   DirectorySource source;
@@ -233,10 +233,10 @@ struct Session::Parts {
                                  [this](const Window& window) { return name_of_memory(words, window); }},
                                 settings.overview};
   std::vector<Observer*> observers = {&checks, &collector};
-  ByTime* by_time = nullptr;  // that this is the first worker of
+  ByTime* by_time = nullptr;  // this is the first worker of it
   std::unique_ptr<TraceSource> share;
   std::optional<ConflictWatch> watch;
-  std::unique_ptr<parts::Ranks> ranks;  // those that help, if they do
+  std::unique_ptr<parts::Ranks> ranks;  // the ranks that help, if there are any
   std::unique_ptr<OtherParts> others;
   std::unique_ptr<check::Analyzer> analyzer;
 
@@ -246,7 +246,7 @@ struct Session::Parts {
     if (by_time != nullptr) rest = static_cast<std::uint64_t>(static_cast<double>(rest) * by_time->own_part());
   }
 
-  // What the engine does. False: an error inside of it; what was found before stands.
+  // Runs a step of the engine. False: an error inside of it; earlier findings stay.
   template <class Work>
   bool attempt(Work&& work) {
     if (!error.empty()) return false;
@@ -262,7 +262,7 @@ struct Session::Parts {
     return false;
   }
 
-  // What the other parts have found goes to the engine. A sentence: one of them could not do its part.
+  // The engine gets the findings of the other parts. Returns a sentence if one of them failed.
   std::string gather() {
     std::string problem = others->add_to(engine());
     if (!ranks) return problem;
@@ -308,7 +308,7 @@ void Session::when_found(std::function<bool(const Finding&)> listener) {
 
 Session::Follow Session::follow(bool frees) {
   read::TraceDirectory& directory = parts_->directory;
-  // All processes, each with its first thread: what one is ordered after must be known from the beginning.
+  // All processes, each with its first thread: the order between processes must be known from the beginning.
   const std::vector<std::uint64_t> ranks = directory.ranks();
   if (ranks.size() != directory.size()) return Follow::kNotYet;
   for (const std::uint64_t rank : ranks) {
@@ -377,7 +377,7 @@ Analysis Session::end() {
   }
   findings.program = program_of(all.directory);
   findings.findings = all.checks.findings();
-  // Nobody waits for that who has asked us to end.
+  // Someone who has asked us to end does not wait for that.
   constexpr std::uint64_t kMostEventsOfTrials = 1'000'000;
   if (!failed && all.by_time == nullptr && all.source.has_all() && all.counts.events <= kMostEventsOfTrials &&
       Interruption::signal() == 0)
@@ -391,7 +391,7 @@ Analysis Session::end() {
                          .operations = counts.operations,
                          .memory_accesses = counts.memory_accesses,
                          .trace_bytes = std::max(size_of(all.directory.path()), all.source.bytes_read())};
-  // In the order in which they are to be read; the engine's own come last, as it repeats the others' before them.
+  // In the order in which they are to be read; the engine's own come last, as it repeats those of others before them.
   for (std::uint64_t rank : all.directory.ranks()) {
     read::Definitions& definitions = all.directory.definitions(rank);
     if (used_rma(findings)) blind_spots.add_one(unseen_code(definitions));
@@ -405,7 +405,7 @@ Analysis Session::end() {
     findings.incomplete.emplace_back("the analysis was cut short");
     blind_spots.add_one(cut_sentence(share()));
   } else if (all.analyzer) {
-    // Where events were lost, what is not known of the order comes from that.
+    // If events were lost, gaps in the known order come from that.
     blind_spots.add(all.analyzer->end().blind_spots);
   }
   blind_spots.add(all.addresses.problems());
@@ -426,7 +426,7 @@ Analysis analyze_quietly(const std::filesystem::path& path, const RuleOptions& o
   return session->end();
 }
 
-// Divided by time. Null: the trace has to be analyzed as a whole.
+// Divides the analysis by time. Null: the trace must be analyzed as a whole.
 std::unique_ptr<ByTime> divide_by_time(const std::filesystem::path& path, const RuleOptions& options,
                                        const EngineSettings& settings, parts::Ranks* ranks) {
   const bool separate = options.memory_model == ModelChoice::kSeparate;
@@ -434,7 +434,7 @@ std::unique_ptr<ByTime> divide_by_time(const std::filesystem::path& path, const 
   return ByTime::survey(path, possible, threads_of(settings, ranks != nullptr, path), ranks, settings.cut);
 }
 
-// By this process with the first share. Nothing: the same.
+// This process analyzes the first share. Nothing: the same.
 std::optional<Analysis> analyze_by_time(const std::filesystem::path& path, const RuleOptions& options,
                                         const EngineSettings& settings, parts::Ranks* ranks) {
   const auto divided = divide_by_time(path, options, settings, ranks);
@@ -455,7 +455,7 @@ std::optional<Analysis> analyze_by_time(const std::filesystem::path& path, const
   return clean || no_more_time ? std::optional(std::move(own)) : std::nullopt;
 }
 
-// By another rank. Whether nothing was found, by any.
+// Another rank does. Returns whether no rank found anything.
 bool help_by_time(const std::filesystem::path& path, const RuleOptions& options, const EngineSettings& settings,
                   parts::Ranks& ranks) {
   const auto divided = divide_by_time(path, options, settings, &ranks);
@@ -465,7 +465,7 @@ bool help_by_time(const std::filesystem::path& path, const RuleOptions& options,
   return divided->others_are_clean();
 }
 
-// A rank that helps: if the run cannot be divided by time, or something was found, its part of the memory, for rank 0.
+// A rank that helps: if the run cannot be divided by time, or has findings, it analyzes its memory part for rank 0.
 Analysis help(const std::filesystem::path& path, const RuleOptions& options, const EngineSettings& settings,
               parts::Ranks& ranks) {
   if (help_by_time(path, options, settings, ranks)) {

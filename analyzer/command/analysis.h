@@ -1,5 +1,5 @@
-// Checking a recorded trace: reading, replaying, the rules, and the findings as reports want them. In one go afterwards
-// (analyze), or step by step while the program runs (Session; see live.h for who takes the steps).
+// Checking a recorded trace: reading, replaying, the rules, and the findings as reports want them. All at once
+// afterwards (analyze), or step by step while the program runs (Session; live.h makes the steps).
 #pragma once
 
 #include <atomic>
@@ -26,29 +26,29 @@ class ByTime;
 
 struct Analysis {
   std::optional<Findings> findings;
-  std::string problem;           // one sentence if there are none
+  std::string problem;           // one sentence if there are no findings
   bool unfinished = false;       // a rank ended without MPI_Finalize
-  bool incomplete = false;       // events were not recorded or not looked at: there may be more to find
+  bool incomplete = false;       // events were not recorded or not checked: there may be more to find
   bool all_in_finalize = false;  // every rank had called MPI_Finalize
   bool hung = false;             // Fencepost ended it because it hung
   bool elsewhere = false;        // this was a part of an MPI job: rank 0 has the findings
 };
 
-// What is said of an incomplete analysis that found nothing.
+// The sentence about an incomplete analysis that found nothing.
 inline constexpr const char* kNotAllChecked =
     "not all that the program did could be checked, and nothing was found in what was";
 
-// The same of a trace of which only this is known to be amiss.
+// The same for a trace with no other fault.
 inline constexpr const char* kNotAtItsEnd = "the program did not finish, and nothing was found in what it did before";
 
 struct EngineSettings {
-  std::size_t jobs = 0;       // threads; 0: as many as are worth it
-  std::string mpi;            // of the launcher: "mpich", "openmpi", "none"; "" or "auto": see parts/launch.h
+  std::size_t jobs = 0;       // threads; 0: as many as are useful
+  std::string mpi;            // that of the launcher: "mpich", "openmpi", "none"; "" or "auto": see parts/launch.h
   std::uint64_t history = 0;  // events within which accesses are compared; 0: all
-  bool overview = true;       // reports will show what the run did as a whole
-  // Of a trace that is deleted while it is read, so many bytes are kept, for trials of advice.
+  bool overview = true;       // reports will show an overview of the run
+  // If a trace is deleted while it is read, this many bytes are kept for trials of advice.
   std::uint64_t kept_for_trials = 0;
-  // Once it is true, the analysis leaves it at what it has read; null: it never is.
+  // When it becomes true, the analysis ends with what it has read; null: it never does.
   const std::atomic<bool>* cut = nullptr;
 };
 
@@ -58,38 +58,38 @@ bool is_part_of_a_job(const EngineSettings& settings);
 
 class Session {
  public:
-  // Null, with a sentence in `problem`: there is no trace that could be read.
+  // Null, with a sentence in `problem`: there is no readable trace.
   static std::unique_ptr<Session> open(const std::filesystem::path& directory, const RuleOptions& options,
                                        const EngineSettings& settings, std::string& problem);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  // The ranks that do their parts of it; before it begins.
+  // The ranks that analyze their parts of it; call before it begins.
   void take_help_of(std::unique_ptr<parts::Ranks> ranks);
-  // This session is the first worker of an analysis that is divided by time: end() is then the end of it if the
-  // analysis is clean. Outlives it.
+  // This session is the first worker of an analysis that is divided by time: end() then ends all of it if the analysis
+  // is clean. `divided` outlives it.
   void be_part_of(ByTime& divided);
 
-  // Called with each finding that fails the run as soon as it is found, until it returns true. What is only
-  // known later (how an operation was completed) is missing in it.
+  // Called with each finding that fails the run as soon as it is found, until it returns true. The finding does not yet
+  // contain what is known only later (how an operation was completed).
   void when_found(std::function<bool(const Finding&)> listener);
 
-  // For a program that still runs; on one thread whatever the settings, as what was read is gone for others.
-  // `frees`: what was read is deleted. kNotYet: try again with another Session; kNever:
-  // it cannot be followed (processes on other machines).
+  // For a program that still runs. One thread whatever the settings, because others could not read what was deleted.
+  // `frees`: what was read is deleted. kNotYet: try again with another Session; kNever: the program cannot be followed
+  // (it has processes on other machines).
   enum class Follow { kYes, kNotYet, kNever };
   Follow follow(bool frees);
-  // Checks what has been recorded up to now. True: there was something.
+  // Checks what has been recorded up to now. True: there was something to check.
   bool go_on();
-  // Whether all processes had ended their traces in order at the last look.
+  // Whether all processes had ended their traces normally at the last look.
   bool is_over() const;
 
-  // Nothing more is checked until end(). Any thread.
+  // Checks nothing more until end(). Any thread.
   void pause();
 
   std::uint64_t events() const;  // checked so far; any thread
-  Share share() const;           // the same with what is left; any thread
+  Share share() const;           // the same with the rest; any thread
 
   // The run is over: checks the rest.
   Analysis end();
@@ -100,9 +100,9 @@ class Session {
   std::unique_ptr<Parts> parts_;
 };
 
-// Together with the other ranks if an MPI launcher has started several of this process.
-// Shows a line of progress at a terminal if it takes long. What the run has come to is left open: judge() of
-// suppressions.h says it.
+// Together with the other ranks if an MPI launcher has started several
+// of this process. Shows a line of progress at a terminal if it takes
+// long. Does not set the run's status: judge() of suppressions.h does.
 Analysis analyze(const std::filesystem::path& directory, const RuleOptions& options,
                  const EngineSettings& settings = {});
 // The same by this process alone, without that line.

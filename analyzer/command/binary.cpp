@@ -128,7 +128,7 @@ std::vector<std::string> compilers_of(const symbolize::ElfFile& file) {
   return names;
 }
 
-// By the name under which they look for libfencepost.so: it is there when symbols have been stripped.
+// Recognized by the name under which they look for libfencepost.so: it remains when symbols have been stripped.
 bool has_hooks(const symbolize::ElfFile& file) {
   return contents_of(file).find("fencepost_hooks_attach") != std::string_view::npos;
 }

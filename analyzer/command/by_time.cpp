@@ -82,7 +82,7 @@ bool ByTime::read_all() {
   return !found_ && (cut_ == nullptr || !*cut_);
 }
 
-// The threads of a rank deal out the processes, and among those of a thread each rank has its turn.
+// The threads of a rank divide the processes among themselves, and the ranks take turns among those of a thread.
 bool ByTime::is_read_here(std::size_t process) const {
   return process / threads_here_ % ranks_there_ == rank_;
 }
@@ -107,7 +107,7 @@ void ByTime::read_some(std::size_t thread) try {
     source.thread_done({name, 0});
   }
 } catch (const std::exception&) {
-  found_ = true;  // the analysis as a whole says what is wrong
+  found_ = true;  // the analysis of the whole reports what is wrong
 }
 
 std::string ByTime::own_books() {
@@ -120,7 +120,7 @@ std::string ByTime::own_books() {
   return parts::books_to_bytes(books);
 }
 
-// What the others have read. False: they have read something else, or will not divide it.
+// Adds what the others have read. False: they have read something else, or will not divide the run.
 bool ByTime::put_books(const std::vector<std::string>& all) {
   for (std::size_t rank = 0; rank < all.size(); ++rank) {
     auto books = parts::books_from_bytes(all[rank]);

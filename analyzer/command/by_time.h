@@ -1,10 +1,10 @@
 // An analysis that is divided by time, of a run whose processes meet (docs/periods.md): each worker replays its share
-// of the periods with all rules. If none finds anything, there is nothing to find. If one does, all stop, and the trace
-// is analyzed as a whole: what a finding says depends on more than its period.
+// of the periods with all rules. If no worker finds anything, there is nothing to find. If one does, all stop, and the
+// trace is analyzed as a whole: a finding's text depends on more than its period.
 //
-// The workers are threads of this process, and of the other ranks' where the analysis is an MPI job. Then all ranks do
-// the same: each reads the events of some processes, tells the others of them, and says at the end whether it has found
-// anything. A rank that may not divide the run says so, and none does.
+// The workers are threads of this process, and also of the other ranks if the analysis is an MPI job. Then all ranks do
+// the same: each reads the events of some processes, sends the others what it has read, and reports at the end whether
+// it has found anything. If one rank cannot divide the run, it says so, and none does.
 #pragma once
 
 #include <atomic>
@@ -43,22 +43,22 @@ class ByTime {
   // EngineSettings; both outlive it.
   static std::unique_ptr<ByTime> survey(const std::filesystem::path& directory, bool possible, std::size_t threads,
                                         parts::Ranks* ranks, const std::atomic<bool>* cut);
-  // The same of any trace, whatever it is worth. Null: it cannot be divided.
+  // The same for any trace, even if it is not worth it. Null: it cannot be divided.
   static std::unique_ptr<periods::Survey> survey_of(const std::filesystem::path& directory, std::size_t threads,
                                                     const std::atomic<bool>* cut);
   ~ByTime();
 
   // The first worker is the session of rank 0.
   std::unique_ptr<TraceSource> own_share(TraceSource& source) const;
-  double own_part() const;                          // of all events
+  double own_part() const;                          // its part of all events
   const Counts& counts() const { return counts_; }  // of the whole trace
   std::atomic<bool>& found() { return found_; }     // something was found; stops all workers
-  // Whether the engine says more than what it repeats of the traces.
+  // Whether the engine reports more than what it repeats from the traces.
   static bool has_said_something(const check::Analyzer& analyzer, const TraceSource& source);
 
-  // Starts the other workers of this process. `options`: of an analysis of the whole.
+  // Starts the other workers of this process. `options`: those for an analysis of the whole.
   void start(const RuleOptions& rules, const check::AnalysisOptions& options);
-  // Waits for all but this rank's session, which has or has not found something. Whether none found anything.
+  // Waits for all workers but this rank's session, whose result is the argument. Returns whether none found anything.
   bool others_are_clean(bool own_session_is_clean = true);
 
  private:

@@ -23,11 +23,11 @@ constexpr int kLookMilliseconds = 100;
 constexpr int kPoliteLooks = 30;             // after SIGTERM, before SIGKILL
 constexpr int kPoliteLooksInterrupted = 10;  // when somebody waits for us to end
 
-// Waits for the end of the child, asking give_up meanwhile. Its wait status.
+// Waits for the end of the child, asking give_up meanwhile. Returns its wait status.
 int wait_for(pid_t child, const Interruption& interruption, const std::function<bool()>& give_up, bool& ended_early) {
   bool told = false;
   bool ending = false;
-  // A descriptor that becomes readable when the child ends, so that nothing is lost by looking only now and then.
+  // A descriptor that becomes readable when the child ends, so that looking only now and then loses no time.
   int descriptor = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
   int looks_since_end = 0;
   for (;;) {
@@ -52,7 +52,7 @@ int wait_for(pid_t child, const Interruption& interruption, const std::function<
   }
 }
 
-// What execvpe takes: this process's environment, with those of `changes` instead of its own.
+// The environment for execvpe: this process's own, with the variables of `changes` replaced.
 std::vector<std::string> environment_with(const std::map<std::string, std::string>& changes) {
   std::vector<std::string> all;
   for (char** variable = environ; *variable != nullptr; ++variable) {
@@ -98,7 +98,7 @@ ChildResult run_child(const std::vector<std::string>& words, const std::map<std:
   close(pipe_ends[1]);
   int error = child < 0 ? errno : 0;
   if (child > 0) {
-    // Who came while there was nobody to pass it on to.
+    // Passes on a signal that came while there was no child.
     Interruption::pass_on_to(child);
     if (Interruption::signal() != 0) kill(child, Interruption::signal());
     ssize_t got = 0;

@@ -33,7 +33,7 @@ std::optional<Findings> findings_of(const std::string& path, const RuleOptions& 
   return std::move(analysis.findings);
 }
 
-// "./solve 100 (MPICH 4.0.2, 4 ranks, schedule eager)": runs of one program differ by these.
+// "./solve 100 (MPICH 4.0.2, 4 ranks, schedule eager)": these distinguish runs of one program.
 std::string run_name(const ProgramInfo& program) {
   std::string library = program.mpi_library.substr(0, program.mpi_library.find('\n'));
   if (library.size() > 40) library.resize(40);

@@ -1,4 +1,4 @@
-// fencepost diff and fencepost merge: saved findings beside each other.
+// fencepost diff and fencepost merge: compare saved findings.
 #pragma once
 
 #include "command/options.h"
@@ -6,7 +6,7 @@
 
 namespace fencepost::command {
 
-// What is new in the second, gone, the same. Status 66: something new that fails the run.
+// Which findings are new in the second, gone, or the same. Status 66: something new that fails the run.
 int diff(const Arguments& arguments, const RuleOptions& rules);
 // Which finding is in which run, as one report.
 int merge(const Arguments& arguments, const RuleOptions& rules);

@@ -32,7 +32,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A small program that puts, run by the doctor on two ranks.
+// A small program with a put, which the doctor runs on two ranks.
 constexpr std::string_view kProgram = R"(#include <mpi.h>
 int main(int argc, char** argv) {
   int *memory, rank, value = 7;
@@ -54,7 +54,7 @@ struct Output {
   std::string text;
 };
 
-// Through a shell, with standard error, ended after `seconds`.
+// Runs a command in a shell, including standard error, for at most `seconds`.
 Output shell(const std::string& command, int seconds) {
   Output output;
   FILE* pipe = popen(fmt::format("timeout -k 2 {} sh -c '{}' 2>&1 </dev/null", seconds, command).c_str(), "r");
@@ -74,7 +74,7 @@ bool exists(const std::string& program) {
   return shell("command -v " + program, 5).status == 0;
 }
 
-// Can a process read another one's memory that is not its child? That is what ranks do with each other.
+// Whether a process can read the memory of another one that is not its child: ranks do that with each other.
 int try_process_vm() {
   int* shared = static_cast<int*>(mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
   if (shared == MAP_FAILED) return errno;
@@ -133,7 +133,7 @@ void look_at_installation(const Prognosis& doctor, bool& works) {
   if (fs::exists(source_reader(), error)) doctor.good("sources", "fencepost lint reads C and C++");
 }
 
-// The MPI library as it called itself in the trace.
+// The MPI library as it named itself in the trace.
 std::string library_of(const fs::path& trace) {
   read::Problem problem;
   auto directory = read::TraceDirectory::open(trace, problem);
@@ -183,7 +183,7 @@ void try_mpi(const Prognosis& doctor, const std::string& mpi, const fs::path& fo
   }
 }
 
-// What the wrappers make a gcc report loads and stores by: there is a plugin for just this one, or there is none.
+// What the wrappers use to make gcc report loads and stores: there is a plugin for exactly this version, or none.
 std::string means_of(const std::string& version) {
   if (!version.starts_with("gcc") && !version.starts_with("g++") && !version.starts_with("GNU Fortran")) return "";
   std::error_code error;

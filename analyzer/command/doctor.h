@@ -6,8 +6,8 @@
 
 namespace fencepost::command {
 
-// Prints a line for each thing looked at. Status 0: programs can be checked here (those named can be checked); 2: they
-// cannot.
+// Prints a line for each thing that it checks. Status 0: programs can be checked here (the named programs can be
+// checked); 2: they cannot.
 int doctor(const std::vector<std::string>& programs);
 
 }  // namespace fencepost::command

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of the program's own: neither the system's nor an MPI library's.
+// A file of the program's own: neither the system's nor an MPI library's.
 bool is_own(const std::string& path) {
   return path.starts_with('/') && !record::lies_in_system_folder(path) && !record::is_of_tool_or_mpi(path);
 }

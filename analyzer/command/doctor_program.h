@@ -7,7 +7,7 @@
 
 namespace fencepost::command {
 
-// Whether it can be checked.
+// Returns whether it can be checked.
 bool examine(const Prognosis& prognosis, const std::string& program);
 
 }  // namespace fencepost::command

@@ -10,7 +10,7 @@ namespace {
 
 // ---- man pages -----------------------------------------------------------------------------------------------------
 
-// A line that begins with a dot would be a request, and a hyphen is not a minus.
+// A line that begins with a dot would be a request, and a hyphen would become a minus.
 std::string roff(std::string_view text) {
   std::string result;
   for (const char letter : text) {
@@ -28,7 +28,7 @@ std::string roff(std::string_view text) {
   return result;
 }
 
-// Paragraphs stand on a line each.
+// Each paragraph is on one line.
 std::string paragraphs(std::string_view text) {
   std::string result;
   while (!text.empty()) {
@@ -61,7 +61,7 @@ std::vector<std::string> names_of_commands() {
 
 // ---- completions ---------------------------------------------------------------------------------------------------
 
-// Whether a file follows the option.
+// Whether the option takes a file.
 bool takes_file(const Option& option) {
   return option.value == "FILE" || option.value == "DIR";
 }
@@ -72,7 +72,7 @@ std::string single_quoted(std::string_view text) {
   return result + "'";
 }
 
-// In zsh's specifications brackets and colons have a meaning.
+// Brackets and colons have a meaning in zsh's specifications.
 std::string zsh_words(std::string_view text) {
   std::string result;
   for (const char letter : text) {

@@ -1,5 +1,5 @@
-// What is installed beside the command and made from its own tables of commands and options: man pages and the
-// completions of shells. Each text is a whole file.
+// Files that are installed next to the command and made from its tables of commands and options: man pages and
+// completions for shells. Each text is a whole file.
 #pragma once
 
 #include <string>

@@ -29,8 +29,8 @@ std::uint64_t unix_nanoseconds() {
   return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
 }
 
-// Whether the process is on its way out. (Launchers learn of a death before it is complete, and who is killed because
-// of it may be gone sooner.)
+// Whether the process is ending. (Launchers learn of a death before it is complete, and a process that is killed
+// because of it may be gone sooner.)
 bool is_ending(pid_t pid) {
   const std::optional<TaskState> state = task_state(fmt::format("/proc/{}", pid));
   return !state || state->exiting;
@@ -75,7 +75,7 @@ void EndWatch::look() {
   eventfd_write(wake_, 1);
 }
 
-// Those that have ended leave `watched`.
+// Ended processes leave `watched`.
 void EndWatch::note_ended(std::vector<Watched>& watched) {
   std::vector<pollfd> all = {{.fd = wake_, .events = POLLIN, .revents = 0}};
   for (const Watched& one : watched) all.push_back({.fd = one.descriptor, .events = POLLIN, .revents = 0});
@@ -124,7 +124,7 @@ void EndWatch::stop() {
   eventfd_write(wake_, 1);
   thread_.join();
   close(wake_);
-  const Guard guard(mutex_);  // (nobody else is there any more)
+  const Guard guard(mutex_);  // (no other thread is left)
   for (const Watched& one : fresh_) close(one.descriptor);
   std::ofstream note(trace_ / kNote);
   for (const auto& [time, ranks] : ended_) {

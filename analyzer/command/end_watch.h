@@ -1,5 +1,5 @@
-// In which order the processes of a job end. Who is killed for good cannot record it, and a launcher kills the others
-// within milliseconds: so somebody has to look on.
+// The order in which the processes of a job end. A process that is killed by SIGKILL cannot record it, and a launcher
+// kills the others within milliseconds: so we watch them from outside.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,16 @@ namespace fencepost::command {
 
 class EndWatch {
  public:
-  // `trace`: where the job records to.
+  // `trace`: the directory to which the job records.
   explicit EndWatch(std::filesystem::path trace);
   ~EndWatch();
   EndWatch(const EndWatch&) = delete;
   EndWatch& operator=(const EndWatch&) = delete;
 
-  // To be called some times a second: looks who has come.
+  // To be called several times a second: looks for new processes.
   void look();
 
-  // Leaves a note of the order in the trace, for the analysis now and later. Nothing is watched any more.
+  // Leaves a note of the order in the trace, for this analysis and later ones. Nothing is watched any more.
   void stop();
 
  private:
@@ -37,7 +37,7 @@ class EndWatch {
   };
   struct Look {
     std::uint64_t time;      // Unix nanoseconds
-    std::vector<int> ranks;  // that were gone, or about to be, and not at the look before
+    std::vector<int> ranks;  // that were gone, or about to be, and were not at the previous look
   };
   void watch();
   void note_ended(std::vector<Watched>& watched);
@@ -54,11 +54,11 @@ class EndWatch {
 };
 
 struct NotedEnd {
-  int place = 0;           // in the order of ends; those of one place ended at about the same time
+  int place = 0;           // in the order of ends; processes of one place ended at about the same time
   std::uint64_t time = 0;  // when the process was seen to be gone, in Unix nanoseconds
 };
 
-// The ends of ranks, by that note. Ranks of which it is not known are not in it.
+// The ends of ranks, according to that note. Ranks whose end is not known are missing.
 std::map<int, NotedEnd> noted_ends(const std::filesystem::path& trace);
 
 }  // namespace fencepost::command

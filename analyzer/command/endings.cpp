@@ -15,12 +15,12 @@
 namespace fencepost::command {
 namespace {
 
-// Who has sent the signals of which processes died.
+// The senders of the signals of which processes died.
 class Senders {
  public:
   explicit Senders(read::TraceDirectory& directory) : directory_(directory) {}
 
-  // A process of the job: that rank, which may be the one that died; none: it was no such process, or it is not known.
+  // A process of the job: its rank, which may be the one that died; none: it was no such process, or is not known.
   std::optional<int> rank(const Ending& ending) const {
     const event::Process* const died = process(ending.process);
     if (!ending.signal || ending.signal->sender == 0 || died == nullptr) return std::nullopt;
@@ -32,13 +32,13 @@ class Senders {
     return std::nullopt;
   }
 
-  // Somebody outside of the job: a launcher, a batch system, a user.
+  // A sender outside of the job: a launcher, a batch system, a user.
   bool from_outside(const Ending& ending) const {
     if (!ending.signal || rank(ending)) return false;
     return ending.signal->sender != 0 || asks_to_end(*ending.signal);
   }
 
-  // Anybody but the process itself.
+  // Any sender except the process itself.
   bool by_others(const Ending& ending) const {
     const std::optional<int> sender = rank(ending);
     return from_outside(ending) || (sender && *sender != ending.process);
@@ -60,7 +60,7 @@ class Words {
   Words(read::TraceDirectory& directory, symbolize::AddressBook& addresses, const std::vector<Ending>& endings,
         const Senders& senders)
       : hung_(noted_hang(directory.path())), addresses_(addresses), senders_(senders) {
-    // Told of ranks that were ended from outside: most likely they hung. Not of those that computed everywhere.
+    // Ranks that were ended from outside: most likely they hung. Not said of ranks that were all computing.
     std::set<std::string> places;
     for (const Ending& ending : endings)
       if (senders_.from_outside(ending)) places.insert(statement(ending.process, StackId(ending.signal->stack)));
@@ -68,7 +68,7 @@ class Words {
     with_places_ = places.size() <= kMostPlaces;
   }
 
-  // "died of signal 11 (Segmentation fault) at a.c:3"; "": in order.
+  // "died of signal 11 (Segmentation fault) at a.c:3"; "": it ended normally.
   std::string how(const Ending& ending) const {
     if (ending.signal && !(senders_.from_outside(ending) && hung_)) return signalled(ending);
     if (ending.aborted && !ending.signal)
@@ -79,12 +79,12 @@ class Words {
     if (hung_) return fmt::format("had to be ended, because no rank made progress for {} s", *hung_);
     if (ending.finalized) return "";
     if (ending.left_at) return left(ending.process, *ending.left_at) + " without MPI_Finalize";
-    if (ending.lost) return "";  // what was lost may be the end
+    if (ending.lost) return "";  // the end may be what was lost
     return "ended without MPI_Finalize (killed, by _exit, or by the MPI library)";
   }
 
-  // Whether what one of them loaded and stored last is not in its trace: only a rank that ends by itself, or by a fault
-  // of its own, writes that.
+  // Whether the last loads and stores of one of them are missing in its trace: only a rank that ends by itself, or by
+  // its own fault, writes them.
   bool lost_accesses(const std::vector<Ending>& endings, const std::vector<int>& processes) const {
     return !hung_ && std::ranges::any_of(endings, [&](const Ending& ending) {
       if (std::ranges::find(processes, ending.process) == processes.end()) return false;
@@ -110,7 +110,7 @@ class Words {
     return frames.empty() ? "" : " at " + reports::place_of(frames.front(), "");
   }
 
-  // Where the program was, in whatever library: its statement.
+  // The statement where the program was, in whatever library.
   std::string statement(int process, StackId stack) const {
     for (const SourceLocation& frame : addresses_.stack(process, stack))
       if (!frame.file.empty()) return " at " + reports::place_of(frame, "");
@@ -138,11 +138,11 @@ std::optional<double> own_time(const Ending& ending, read::TraceDirectory& direc
   return static_cast<double>(process->start_unix_nanoseconds) + since;
 }
 
-using Early = std::vector<const Ending*>;  // those that did not end in order
+using Early = std::vector<const Ending*>;  // those that did not end normally
 
-// With whom it began, as it was seen from outside; none: too little was seen. A process that calls exit or dies of a
-// signal is still there for a while after it has recorded that, and the launcher may kill the others meanwhile: so a
-// record counts when it is older than the first look at which another was gone.
+// The process that ended first, as seen from outside; none: too little was seen. A process that calls exit or dies of a
+// signal still exists for a while after it has recorded that, and the launcher may kill the others meanwhile. So a
+// record counts if it is older than the first look at which another process was gone.
 const Ending* first_seen(const Early& early, read::TraceDirectory& directory, const Senders& senders) {
   const std::map<int, NotedEnd> seen = noted_ends(directory.path());
   if (seen.size() < early.size()) return nullptr;
@@ -162,7 +162,7 @@ const Ending* first_seen(const Early& early, read::TraceDirectory& directory, co
   return first;
 }
 
-// By what they recorded themselves; whoever recorded nothing was killed, and may have been the first.
+// By their own records; a process that recorded nothing was killed, and may have been the first.
 std::optional<int> first_by_records(const Early& early, read::TraceDirectory& directory, const Senders& senders,
                                     bool aborted) {
   std::optional<std::pair<double, int>> first;
@@ -176,7 +176,7 @@ std::optional<int> first_by_records(const Early& early, read::TraceDirectory& di
   return first ? std::optional(first->second) : std::nullopt;
 }
 
-// The rank with which it began that others did not end in order either; none: it cannot be told.
+// The rank that ended first, so that others did not end normally either; none: it cannot be determined.
 std::optional<int> first_of(const std::vector<Ending>& endings, read::TraceDirectory& directory,
                             const Senders& senders) {
   Early early;
@@ -185,13 +185,13 @@ std::optional<int> first_of(const std::vector<Ending>& endings, read::TraceDirec
   if (early.size() < 2 || noted_hang(directory.path()) ||
       std::ranges::all_of(early, [&](const Ending* one) { return senders.from_outside(*one); }))
     return std::nullopt;
-  // Seen from outside is only when processes were gone, which the launcher decides once somebody has called MPI_Abort.
+  // From outside one sees only when processes were gone. The launcher decides that once a process has called MPI_Abort.
   const bool aborted = std::ranges::any_of(early, [](const Ending* one) { return one->aborted.has_value(); });
   if (!aborted)
     if (const Ending* first = first_seen(early, directory, senders))
       return senders.from_outside(*first) ? std::nullopt : std::optional(first->process);
-  // The only one that says itself how it ended, or else the only one that nobody has ended from outside: launchers end
-  // the others because of it.
+  // The only one that records itself how it ended, or otherwise the only one that nobody has ended from outside:
+  // launchers end the others because of it.
   for (const bool says_itself : {true, false}) {
     const auto is_own = [&](const Ending* one) {
       return !senders.from_outside(*one) && (!says_itself || one->time != 0);
@@ -213,10 +213,10 @@ std::vector<std::string> sentences_of(const std::vector<Ending>& endings, read::
   const Senders senders(directory);
   const Words words(directory, addresses, endings, senders);
   const std::optional<int> first = first_of(endings, directory, senders);
-  // Who was killed has recorded nothing. When it was gone was seen from outside, and on a busy machine others that were
+  // A killed process has recorded nothing. Its end was seen from outside, and on a busy machine, others that were
   // killed because of it may be gone sooner.
   bool recorded = false;
-  std::map<std::pair<bool, std::string>, std::vector<int>> ranks;  // by how they ended; the first of all before others
+  std::map<std::pair<bool, std::string>, std::vector<int>> ranks;  // by how they ended; the first of all comes first
   for (const Ending& ending : endings) {
     recorded = recorded || (first == ending.process && ending.time != 0);
     if (const std::string how = words.how(ending); !how.empty())

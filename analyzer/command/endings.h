@@ -1,5 +1,5 @@
-// How the processes of a job ended that did not end in order, in words: signals, MPI_Abort, no MPI_Finalize, or that
-// Fencepost ended them because the job hung. Who ended first comes first: the others mostly follow from that.
+// Sentences about processes of a job that did not end normally: by signals, MPI_Abort, without MPI_Finalize, or ended
+// by Fencepost because the job hung. The first to end comes first: it mostly caused the other ends.
 #pragma once
 
 #include <cstdint>
@@ -16,19 +16,19 @@ namespace fencepost::command {
 
 struct Ending {
   int process = 0;
-  // These three ended it. (Of several calls of MPI_Abort and of exit the last ones count.)
+  // These three ended it. (If it called MPI_Abort or exit several times, the last calls count.)
   std::optional<event::Signal> signal;
   std::optional<event::Abort> aborted;
   std::optional<StackId> left_at;  // it exited there
-  std::uint64_t time = 0;          // of that, by its clock
+  std::uint64_t time = 0;          // the time of that, by its clock
   bool finalized = false;
-  bool lost = false;  // events of it, or they were not read: one of them may be the end
+  bool lost = false;  // events of it were lost or not read: one of them may be the end
 };
 
-// Whether it is one by which processes are mostly ended: by a launcher, a batch system, a user.
+// Whether it is a signal that mostly serves to end processes: from a launcher, a batch system, a user.
 bool asks_to_end(const event::Signal& signal);
 
-// A sentence for all that ended in the same way.
+// One sentence for all processes that ended in the same way.
 std::vector<std::string> sentences_of(const std::vector<Ending>& endings, read::TraceDirectory& directory,
                                       symbolize::AddressBook& addresses);
 

@@ -1,5 +1,5 @@
-// The text of a file, whatever happens to it meanwhile: what /proc has of a process that has just ended can be opened
-// and not read, and neither can a folder. (Streams throw then, if they are read by an iterator.)
+// The text of a file, even if it disappears meanwhile: files in /proc of a process that has just ended can be opened
+// but not read, and neither can folders. (Streams throw then, if an iterator reads them.)
 #pragma once
 
 #include <filesystem>

@@ -38,7 +38,7 @@ int fail(const std::string& sentence) {
   return kStatusFailed;
 }
 
-// Runs the program under the checker; the name of its findings, "" with the reason told if there are none.
+// Runs the program under the checker. Returns the name of its findings; "" with the reason printed if there are none.
 std::string findings_of_run(const std::vector<std::string>& program, const RuleOptions& rules,
                             const suppress::Suppressor& suppressor) {
   std::string name = (files::temp_directory_path() / "fencepost-fix-XXXXXX").string();
@@ -56,7 +56,7 @@ std::string findings_of_run(const std::vector<std::string>& program, const RuleO
   return name;
 }
 
-// Nothing, with a sentence in `problem`: there are no findings to be had.
+// Nothing, with a sentence in `problem`: no findings are available.
 std::optional<Findings> findings_for(const Arguments& arguments, const RuleOptions& rules,
                                      const suppress::Suppressor& suppressor, std::string& problem) {
   std::error_code error;
@@ -82,7 +82,7 @@ std::optional<Findings> findings_for(const Arguments& arguments, const RuleOptio
   return std::move(analysis.findings);
 }
 
-// "": each file is what it was when the program ran.
+// "": each file is still as it was when the program ran.
 std::string why_not(const Edits& edits) {
   SourceLines sources;
   for (const auto& [file, changes] : edits) {
@@ -100,7 +100,7 @@ std::string why_not(const Edits& edits) {
   return "";
 }
 
-// A file with its edits; its line ends stay what they are.
+// A file with its edits; its line ends stay as they are.
 std::string changed(const std::string& text, const std::vector<SourceEdit>& edits) {
   std::vector<std::string_view> lines;  // with their ends
   for (std::size_t at = 0; at < text.size();) {
@@ -124,7 +124,7 @@ std::string changed(const std::string& text, const std::vector<SourceEdit>& edit
   return result;
 }
 
-// Writes beside the file and puts it in its place: whoever reads it meets the one or the other.
+// Writes next to the file and then replaces it: a reader finds either the old or the new one.
 bool write_anew(const std::string& file, const std::vector<SourceEdit>& edits) {
   std::error_code error;
   const files::path path = files::canonical(file, error);
@@ -152,7 +152,7 @@ void print_diff(const std::string& diff, bool colour) {
                        : line.starts_with("-")                            ? "\033[31m"
                                                                           : "";
     if (!colour) {
-      fmt::print("{}\n", line);  // what is patched is what stands there
+      fmt::print("{}\n", line);  // the lines before and after are as in the file
     } else {
       fmt::print("{}{}{}\n", code, reports::printable(line), *code != 0 ? "\033[0m" : "");
     }
@@ -160,7 +160,7 @@ void print_diff(const std::string& diff, bool colour) {
   }
 }
 
-// The best way to mend a finding may be one that a person has to write.
+// The best way to fix a finding may be one that a person must write.
 void tell_second_ways(const Findings& findings) {
   for (const Finding& finding : findings.findings) {
     const Fix* taken = reports::patched_fix(finding);

@@ -1,4 +1,4 @@
-// fencepost fix: the patches of findings shown as a diff, or made.
+// fencepost fix: shows the patches of findings as a diff, or applies them.
 #pragma once
 
 #include "command/options.h"

@@ -1,5 +1,5 @@
-// What the analyses of running jobs have found so far. The first finding is said at once; some more are kept for a run
-// that has no time for a report.
+// Findings so far of the analyses of running jobs. The first finding is printed immediately; some more are kept for a
+// run that has no time for a report.
 #pragma once
 
 #include <atomic>
@@ -16,16 +16,16 @@ namespace fencepost::command {
 // Any thread.
 class FoundMeanwhile {
  public:
-  // The suppressor outlives it. `quiet`: nothing is said.
+  // The suppressor outlives it. `quiet`: nothing is printed.
   FoundMeanwhile(const suppress::Suppressor& suppressor, bool quiet) : suppressor_(suppressor), quiet_(quiet) {}
 
-  // One that fails the run. `quietly`: the report comes at once. True: no more are wanted.
+  // A finding that fails the run. `quietly`: the report follows immediately. True: no more are needed.
   bool add(const Finding& finding, bool quietly);
 
-  // Whether there is one that is not suppressed.
+  // Whether there is a finding that is not suppressed.
   bool any() const { return any_; }
   std::vector<Finding> so_far() const;
-  // The one that was said.
+  // The finding that was printed.
   std::optional<Finding> said() const;
 
  private:

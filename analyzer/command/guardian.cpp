@@ -10,13 +10,13 @@
 namespace fencepost::command {
 namespace {
 
-constexpr char kNothing = 0, kReported = 1, kDismissed = 2;  // what goes through the pipe
+constexpr char kNothing = 0, kReported = 1, kDismissed = 2;  // sent through the pipe
 
 void tell(int pipe, char word) {
   [[maybe_unused]] const ssize_t written = write(pipe, &word, 1);
 }
 
-// Whoever ends what is called fencepost, or what is in this terminal, does not end it.
+// A signal to everything that is called fencepost, or to everything in this terminal, does not end it.
 void stand_aside() {
   setsid();
   prctl(PR_SET_NAME, "after-run");

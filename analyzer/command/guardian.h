@@ -1,5 +1,5 @@
-// A process that stays behind when this one is killed without a chance to do anything (kill -9, no memory left): it
-// ends the job, tidies up, and writes what there is to say. It learns of it by a pipe that nobody else holds.
+// A process that survives when this one is killed without a chance to react (kill -9, out of memory): it ends the job,
+// cleans up, and writes what there is to report. A pipe that no other process holds tells it.
 #pragma once
 
 #include <functional>
@@ -9,16 +9,16 @@ namespace fencepost::command {
 
 class Guardian {
  public:
-  // Before there are threads that hold locks. `after_death` is called in the other process, in a copy of this one's
-  // memory as it is now: whether this process had reported.
+  // To be made before there are threads that hold locks. `after_death` is called in the other process, in a copy of
+  // this one's memory as it is now; the argument: whether this process had reported.
   explicit Guardian(const std::function<void(bool reported)>& after_death);
-  ~Guardian();  // all is well: it goes
+  ~Guardian();  // all is well: the guardian ends
   Guardian(const Guardian&) = delete;
   Guardian& operator=(const Guardian&) = delete;
 
   // All reports are on the disk.
   void note_reported() const;
-  // Nothing that this process could die of is of interest any more. For those who leave without destructors.
+  // Nothing of interest can happen any more if this process dies. For code that leaves without destructors.
   void dismiss();
 
  private:

@@ -30,22 +30,22 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-// Of the time-out, the job must have had this part for itself. Not all of it: ranks that wait busily, several for each
-// processor, hang no later than those that sleep. A job that gets on needs far less between two of its events.
+// The job must have had this share of the time-out for itself. Not all of it: ranks that poll, several per processor,
+// hang no later than ranks that sleep. A job that makes progress needs far less between two events.
 constexpr int kShareOfOwnTime = 10;
 
-// Data is given this long to move, beside the time-out: what the slowest of networks and crowded machines manage.
+// Data gets this much time to move, in addition to the time-out: the speed of the slowest networks and busy machines.
 constexpr std::uint64_t kSlowestBytesPerSecond = 50'000'000;
 
 struct ThreadState {
   bool inside = false;       // a blocking call of MPI
   bool waits = false;        // for another thread of its process
-  std::uint64_t moving = 0;  // bytes of that call, and of operations and requests that it may be waiting or looking for
+  std::uint64_t moving = 0;  // bytes of that call, and of operations and requests that it may be waiting or polling for
   bool ended = false;        // the thread, or all of MPI
-  bool serves = false;       // the runtime's own, which does what other ranks' messages ask for
+  bool serves = false;       // a thread of the runtime, which does what other ranks' messages request
 };
 
-// Of the buffers that a call was given; of types that are not known, nothing.
+// The size of the buffers that a call was given; nothing for unknown types.
 template <class Event>
 std::uint64_t bytes_given(const Event& event, read::Definitions& definitions) {
   std::uint64_t bytes = 0;
@@ -63,7 +63,7 @@ std::uint64_t bytes_given(const Event& event, read::Definitions& definitions) {
 ThreadState state_at_end(read::EventStream& stream, read::Definitions& definitions) {
   ThreadState state;
   bool calls = false;
-  std::uint64_t begun = 0;  // bytes of what is not blocking
+  std::uint64_t begun = 0;  // bytes of nonblocking calls
   while (const read::RecordedEvent* event = stream.next()) {
     bool known = read::visit(*event, [&](const auto& e) {
       using Event = std::decay_t<decltype(e)>;
@@ -87,8 +87,8 @@ ThreadState state_at_end(read::EventStream& stream, read::Definitions& definitio
   return state;
 }
 
-// File systems over which one machine may see late what another one wrote into mapped memory: Linux writes it back when
-// half a minute has passed.
+// File systems on which one machine may see late what another one wrote into mapped memory: Linux writes it back after
+// half a minute.
 bool shows_late(const fs::path& trace) {
   struct statfs status{};
   if (statfs(trace.c_str(), &status) != 0) return false;
@@ -108,14 +108,14 @@ bool shows_late(const fs::path& trace) {
 }
 constexpr auto kLongestDelay = 100s;
 
-// Whose trace it is.
+// The thread whose trace it is.
 std::optional<Pollers::Thread> thread_of(const fs::path& trace) {
   const auto rank = read::number_in(trace.parent_path().filename().string(), "rank-", "");
   const auto thread = read::number_in(trace.filename().string(), "thread-", ".fpt");
   return rank && thread ? std::optional(Pollers::Thread{*rank, *thread}) : std::nullopt;
 }
 
-// Of this machine, among those whose numbers we see; else nothing can be learned of it but its trace.
+// A process of this machine, in a namespace that we see; otherwise only its trace shows anything about it.
 bool is_here(const event::Process& process, const fs::path& named) {
   char host[256] = {};
   gethostname(host, sizeof host - 1);
@@ -140,8 +140,8 @@ bool HangWatch::has_grown() {
     Extent extent = extents_[entry->path()];
     int file = ::open(entry->path().c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) continue;
-    // Blocks are begun one after another: follow their headers as far as there are any. Those that were read already
-    // may have been deleted; the one that is being written has not.
+    // Blocks are begun one after another: follow their headers as far as they go. Blocks that were already read may
+    // have been deleted; the block that is being written has not.
     for (Extent next = extent;; next = {next.block + 1, 0}) {
       format::BlockHeader header{};
       auto at = static_cast<off_t>(format::kFileHeaderSize + next.block * format::kBlockSize);
@@ -172,15 +172,15 @@ bool HangWatch::has_ranks_elsewhere() const {
   });
 }
 
-// Of one process; of its threads those that serve others do not count.
+// One process; threads that serve others do not count.
 struct HangWatch::Waiting {
   int inside = 0, polling = 0, for_threads = 0, ended = 0;
-  bool loads_words = false;             // one that polls does
+  bool loads_words = false;             // one that polls loads words
   std::vector<std::uint64_t> outside;   // tasks
-  std::vector<std::uint64_t> in_calls;  // tasks of those that are inside and do not poll
+  std::vector<std::uint64_t> in_calls;  // tasks of the threads that are inside and do not poll
   bool first_outside = false;
   std::uint64_t moving = 0;
-  std::vector<std::uint64_t> known;  // tasks of all threads that have been told of
+  std::vector<std::uint64_t> known;  // tasks of all threads that the trace names
   bool readable = true;
 };
 
@@ -222,8 +222,8 @@ HangWatch::Waiting HangWatch::waiting_of(read::TraceDirectory& directory, std::u
   return all;
 }
 
-// A call may call a function of the program, which does what it likes: an operation of reductions, a function of
-// attributes, an error handler.
+// A call may call a function of the program, which may do anything: an operation of reductions, an attribute function,
+// an error handler.
 bool HangWatch::is_in_callback(const Waiting& threads, std::uint64_t pid) const {
   return any_sleeps_for_a_time(pid, threads.in_calls, tasks_at_growth_) ||
          std::ranges::any_of(threads.in_calls, [&](std::uint64_t task) { return runs_program_code(pid, task); });
@@ -234,13 +234,13 @@ bool HangWatch::can_go_on(Waiting threads, const event::Process& process, const 
   if (here) threads.outside = alive(process.pid, std::move(threads.outside));
   const int outside = static_cast<int>(threads.outside.size());
   if (threads.inside + threads.for_threads + outside == 0) return threads.ended == 0;
-  // What lies in memory a handler may change, and what a handler does, a child of the process may cause.
+  // A signal handler may change memory, and a child of the process may cause what a handler does.
   const bool for_memory = threads.inside == 0 || threads.loads_words;
   if (for_memory && here && (catches_signals(process.pid) || has_children(process.pid))) return true;
-  // Nobody of it is in MPI: those who wait for each other must be all there are.
+  // No thread of it is in MPI: it is stuck only if all its threads wait for each other.
   if (threads.inside == 0) return !here || !all_wait_for_each_other(process.pid, threads.known, no_ranks);
-  // Elsewhere, whoever is not inside a call may well compute. Who polls leaves the work to threads that may not be
-  // seen.
+  // On other machines, a thread that is not inside a call may well compute. A thread that polls leaves the work to
+  // threads that may be invisible.
   if (outside > 0 && !here) return true;
   if (outside + threads.polling > 0 && here && other_threads_compute(process.pid, threads.inside)) return true;
   if (threads.first_outside && sleeps_or_reads(process.pid)) return true;
@@ -287,7 +287,7 @@ bool HangWatch::hangs() {
   if (now - last_growth_ < timeout_ || own_time_.passed() < timeout_ / kShareOfOwnTime) return false;
   if (now - last_growth_ < kLongestDelay && shows_late(trace_) && has_ranks_elsewhere()) return false;
   const std::optional<std::uint64_t> moving = all_wait(now);
-  // What was read while somebody got on may never have been true at one time.
+  // What was read while somebody made progress may never have been true at one time.
   if (!moving || has_grown()) {
     begin_anew(now);
     return false;

@@ -1,4 +1,4 @@
-// Where the parts of this installation are: beside the executable, in the build tree as after installation.
+// Where the parts of this installation are: next to the executable, both in the build tree and after installation.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +14,7 @@ std::filesystem::path compiler_pass();
 std::filesystem::path source_reader();
 // The MPI libraries that this installation can check: "mpich", "openmpi".
 std::vector<std::string> backends();
-// What `fencepost add-mpi` builds from.
+// The sources from which `fencepost add-mpi` builds.
 std::filesystem::path backend_sources();
 
 }  // namespace fencepost::command

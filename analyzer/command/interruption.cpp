@@ -17,12 +17,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Of the time of grace: when the program is ended, the analysis cut short, and all given up.
+// Shares of the time of grace: when the program is ended, the analysis cut short, and everything given up.
 constexpr double kForProgram = 0.4, kForAnalysis = 0.75, kForReports = 0.92;
-// A second request leaves so much for writing the reports.
+// A second request leaves this much time to write the reports.
 constexpr auto kForReportsAtOnce = 2s;
 constexpr auto kForAnalysisAtOnce = 500ms;
-// What comes within this is the same request: `timeout` and batch systems signal a process and its group.
+// Signals within this time are one request: `timeout` and batch systems signal both a process and its group.
 constexpr std::int64_t kSameRequest = 300'000'000;
 
 std::atomic<pid_t> g_child = 0;
@@ -38,8 +38,8 @@ std::int64_t now() {
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
 
-// The terminal sends its signals to everybody in the foreground; only what somebody sent to us alone is passed on. Our
-// own limit on processor time is not the program's, which is to end all the same.
+// The terminal sends its signals to all processes in the foreground; only a signal that was sent to us alone is passed
+// on. Our own limit on processor time is not the program's, but the program must end all the same.
 void pass_on(int number, const siginfo_t* info) {
   const pid_t child = g_child;
   if (child <= 0) return;
@@ -50,7 +50,7 @@ void pass_on(int number, const siginfo_t* info) {
   }
 }
 
-// Handlers: nothing but what POSIX allows in one.
+// Handlers: only what POSIX allows in one.
 void on_request(int number, siginfo_t* info, void*) {
   const int error = errno;
   pass_on(number, info);
@@ -81,7 +81,7 @@ Interruption::Interruption(std::chrono::milliseconds grace) : grace_(grace) {
   if (pipe2(wake_, O_CLOEXEC | O_NONBLOCK) == 0) g_wake = wake_[1];
   sigset_t all, before;
   sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);  // which the thread inherits: handlers run on the first one
+  pthread_sigmask(SIG_SETMASK, &all, &before);  // the thread inherits it: handlers run on the first thread
   watcher_ = std::thread([this] { watch(); });
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   take_over();

@@ -1,9 +1,9 @@
 // Requests to stop, from the beginning of a command to its end: Ctrl-C, SIGTERM, a closed terminal, the time limit of a
 // batch system.
 //
-// The first one begins to count: batch systems kill for good about ten seconds later, and by then the reports must be
-// there. So the program is given a part of the time to end, and the analysis another. A second one ends both at once,
-// with what is known. A third one, or time that has run out all the same, calls the last resort.
+// The first one starts a clock: batch systems send SIGKILL about ten seconds later, and the reports must exist by then.
+// So the program gets a part of the time to end, and the analysis another. A second request ends both immediately, with
+// what is known. A third one, or the end of the time, calls the last resort.
 #pragma once
 
 #include <array>
@@ -23,29 +23,29 @@ class Interruption {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // From now on these signals end nobody. `grace`: from the first one until the reports are to be there.
-  // One at a time; before the process has other threads.
+  // From now on these signals end no process. `grace`: from the first one until the reports must exist. One at a time;
+  // before the process has other threads.
   explicit Interruption(std::chrono::milliseconds grace);
   ~Interruption();
   Interruption(const Interruption&) = delete;
   Interruption& operator=(const Interruption&) = delete;
 
-  // Signals as they were before, for a process that has just been forked. Nothing but system calls.
+  // Restores the earlier signals, for a process that has just been forked. Only system calls.
   void restore_in_child() const;
 
-  // To whom signals are passed on that only this process was sent; 0: nobody any more.
+  // The process that gets the signals sent to this process alone; 0: none any more.
   static void pass_on_to(pid_t child);
 
-  // The first one that came; 0: none has.
+  // The first signal that came; 0: none has.
   static int signal();
-  // "SIGTERM", and what it means where it is known: "SIGXCPU, the limit on processor time".
+  // "SIGTERM"; with its meaning if that is known: "SIGXCPU, the limit on processor time".
   static std::string name();
 
-  // Whether the program's time, or the analysis's, is up. Any thread.
+  // Whether the time of the program, or of the analysis, is up. Any thread.
   bool program_is_over() const { return program_is_over_; }
   const std::atomic<bool>& analysis_is_over() const { return analysis_is_over_; }
 
-  // Called once, on another thread, when all time is up and the process is still there.
+  // Called once, on another thread, if all time is up and the process still exists.
   void set_last_resort(std::function<void()> last_resort);
 
  private:

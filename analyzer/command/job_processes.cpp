@@ -40,7 +40,7 @@ std::vector<pid_t> processes_of_job(const fs::path& trace) {
 
 namespace {
 
-// `left`: who is.
+// `left`: the processes that still exist.
 void end_all(const std::function<std::vector<pid_t>()>& left, std::chrono::milliseconds patience) {
   for (int number : {SIGTERM, SIGKILL}) {
     const auto until = std::chrono::steady_clock::now() + patience;

@@ -9,13 +9,13 @@
 
 namespace fencepost::command {
 
-// All but the calling one. `trace`: the directory that they were given; of several jobs that a command has started, the
+// All except the calling one. `trace`: the directory that they were given; if a command has started several jobs, the
 // processes of all.
 std::vector<pid_t> processes_of_job(const std::filesystem::path& trace);
 
-// Ends what is left of them. First politely, then for good; each takes `patience` at most.
+// Ends the remaining processes: first politely, then by SIGKILL; each takes at most `patience`.
 void end_processes(const std::filesystem::path& trace, std::chrono::milliseconds patience = std::chrono::seconds(2));
-// Of one job among several, those that record into its folder.
+// For one job among several: the processes that record into its folder.
 void end_processes_of(const std::filesystem::path& folder);
 
 }  // namespace fencepost::command

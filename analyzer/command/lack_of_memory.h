@@ -1,4 +1,4 @@
-// Whether the kernel has killed processes because no memory was left: who was killed so can say nothing about it.
+// Whether the kernel has killed processes because memory ran out: a process killed in this way cannot report it.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ class LackOfMemory {
  public:
   LackOfMemory() : before_(killed_so_far()) {}
 
-  // A sentence if it has done so since then; "": no, or the kernel does not tell.
+  // A sentence if it has done so since then; "": it has not, or the kernel does not tell.
   std::string what_was_killed() const;
 
  private:

@@ -18,7 +18,7 @@ void use_large_pages(char** words) {
     if (std::string_view(set) == kWithLargePages) unsetenv(kVariable);
     return;
   }
-  // By its own name: others look for the process by it.
+  // Under its own name, by which others look for the process.
   std::array<char, 4096> self{};
   const ssize_t length = readlink("/proc/self/exe", self.data(), self.size() - 1);
   if (length <= 0 || setenv(kVariable, kWithLargePages, 1) != 0) return;

@@ -21,7 +21,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Nobody waits any longer than this.
+// No thread waits longer than this.
 constexpr auto kPatience = 500ms;
 
 }  // namespace
@@ -52,7 +52,7 @@ int LastReport::write(Findings findings) const {
 void LastReport::leave() {
   end_processes(folder_.path(), kPatience);
   int status = 128 + Interruption::signal();
-  // Whoever writes just now may yet come to an end.
+  // A thread that is just writing may still finish.
   if (const Turn turn(busy_, kPatience); turn && !status_) {
     Findings findings;
     findings.findings = found_.so_far();

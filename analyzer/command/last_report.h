@@ -1,5 +1,5 @@
-// What becomes of a run that cannot end as it should: this process is killed, or has no time left. What is known is
-// written in every format that was asked for, unless that was done before; the job is ended, the trace removed.
+// The end of a run that cannot end normally: this process is killed, or has no time left. It writes what is known in
+// every requested format, unless that was done before, ends the job and removes the trace.
 #pragma once
 
 #include <mutex>
@@ -17,7 +17,7 @@ namespace fencepost::command {
 
 class LastReport {
  public:
-  // From now on another process waits for the death of this one. All outlive it.
+  // From now on another process waits for the death of this one. All arguments outlive it.
   LastReport(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor,
              const TraceFolder& folder);
   LastReport(const LastReport&) = delete;
@@ -25,13 +25,13 @@ class LastReport {
 
   FoundMeanwhile& found() { return found_; }
 
-  // One writes reports at a time: the run, or leave().
+  // One thread writes reports at a time: the run, or leave().
   using Turn = std::unique_lock<std::timed_mutex>;
   Turn take_turn() { return Turn(busy_); }
-  // The reports are there, and this is the status. With the turn.
+  // The reports exist, and this is the status. The caller holds the turn.
   void note_reported(int status);
 
-  // There is no time left: on any thread, this process ends here.
+  // There is no time left: this process ends here, on whatever thread.
   [[noreturn]] void leave();
 
  private:

@@ -28,8 +28,8 @@ int give_up(const std::string& sentence) {
   return kStatusFailed;
 }
 
-// What a command writes to its standard output. None, with a sentence in `problem`, if it cannot be run or fails
-// without having said why.
+// The standard output of a command. None, with a sentence in `problem`, if it cannot be run or fails without having
+// said why.
 std::optional<std::string> output_of(const std::vector<std::string>& words, std::string& problem) {
   int ends[2];
   if (pipe(ends) != 0) {
@@ -68,7 +68,7 @@ std::optional<std::string> output_of(const std::vector<std::string>& words, std:
 }  // namespace
 
 int lint(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor) {
-  // Before there is anything to report: the reports that were asked for say why.
+  // If there is nothing to report yet, the requested reports say why.
   const auto failed = [&](const std::string& sentence) { return report_failure("lint", sentence, arguments, rules); };
   const std::filesystem::path reader = source_reader();
   std::error_code error;
@@ -99,7 +99,7 @@ int lint(const Arguments& arguments, const RuleOptions& rules, const suppress::S
     return give_up(findings->program.files == 0
                        ? "no file could be read"
                        : "nothing was found, but not everything could be seen (--fail-on-blind-spots)");
-  // What was not followed is said above; a file that was not read is another matter.
+  // Code that was not followed is mentioned above; a file that was not read is a different matter.
   if (findings->program.files_not_read > 0) return give_up("nothing was found, but not all files could be read");
   return kStatusClean;
 }

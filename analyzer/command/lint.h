@@ -1,4 +1,4 @@
-// `fencepost lint`: source files are read by a program of its own (analyzer/lint), which prints what it found as JSON.
+// `fencepost lint`: a separate program (analyzer/lint) reads source files, and prints its findings as JSON.
 #pragma once
 
 #include "command/options.h"
@@ -7,7 +7,7 @@
 
 namespace fencepost::command {
 
-// The exit status.
+// Returns the exit status.
 int lint(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor);
 
 }  // namespace fencepost::command

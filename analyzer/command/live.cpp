@@ -18,11 +18,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Between two looks at the traces: when something came, and at most when nothing does. A look takes some microseconds
-// for each thread of the job; it never takes more than a tenth of the time.
+// The time between two looks at the traces: after something came, and at most if nothing comes. A look takes some
+// microseconds for each thread of the job; looking never takes more than a tenth of the time.
 constexpr auto kPause = 20ms;
 constexpr auto kLongestPause = 100ms;
-// The job comes first: with this a thread gets a tenth of a processor that somebody else wants as well.
+// The job comes first: with this value a thread gets a tenth of a processor that another process also wants.
 constexpr int kNiceness = 10;
 
 void give_way_to_others() {
@@ -32,7 +32,7 @@ void give_way_to_others() {
   pthread_sigmask(SIG_BLOCK, &all, nullptr);
 }
 
-// The folders stay: they are what the jobs that come next do not take.
+// The folders stay, so that later jobs do not take their names.
 void delete_traces(const std::filesystem::path& folder) {
   std::error_code error;
   for (std::filesystem::directory_iterator rank(folder, error), end; !error && rank != end; rank.increment(error)) {
@@ -57,7 +57,7 @@ ReaderFile::~ReaderFile() {
 }
 
 void ReaderFile::beat(std::uint64_t progress) {
-  // Nothing depends on one beat.
+  // A single beat does not matter.
   if (file_ >= 0 && pwrite(file_, &progress, sizeof progress, 0) < 0) return;
 }
 
@@ -76,7 +76,7 @@ void LiveAnalysis::stop() {
     const Guard guard(mutex_);
     stopped_ = true;
     quiet_ = true;
-    if (session_) session_->pause();  // what is left is the calling thread's, which gives way to nobody
+    if (session_) session_->pause();  // the calling thread does the rest, at full priority
   }
   wake_.notify_all();
   if (thread_.joinable()) thread_.join();
@@ -131,9 +131,9 @@ void LiveAnalysis::begin() {
   if (follow == Session::Follow::kNever) never_ = true;
 }
 
-// The command may go on with other jobs: what this one has taken is given back.
+// The command may continue with other jobs: frees what this one used.
 void LiveAnalysis::end_of_job() {
-  quiet_ = true;  // what only the end shows comes with the report
+  quiet_ = true;  // findings of the end come with the report
   Analysis analysis = session_->end();
   if (options_.frees) delete_traces(trace_);
   const Guard guard(mutex_);
@@ -143,7 +143,7 @@ void LiveAnalysis::end_of_job() {
 }
 
 Analysis LiveAnalysis::end() {
-  const Guard guard(mutex_);  // (nobody else is there any more)
+  const Guard guard(mutex_);  // (no other thread is left)
   if (analysis_) return *std::move(analysis_);
   return session_ ? session_->end() : analyze_quietly(trace_, rules_, engine_);
 }

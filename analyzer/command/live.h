@@ -1,5 +1,5 @@
-// The analysis of one MPI job while it runs: on a thread of its own that sleeps when nothing is there and gives way to
-// the job, reading what has been recorded and deleting it, saying at once what it finds first.
+// The analysis of one MPI job while it runs: on its own thread, which sleeps when there is nothing to read and gives
+// way to the job. It reads and deletes what has been recorded, and prints its first finding immediately.
 #pragma once
 
 #include <atomic>
@@ -18,10 +18,10 @@
 namespace fencepost::command {
 
 struct LiveOptions {
-  bool frees = true;  // what was read is deleted: nobody wants the trace afterwards
+  bool frees = true;  // what was read is deleted: nobody needs the trace afterwards
 };
 
-// Tells the recorders that somebody reads along: see record/reading_along.h.
+// Tells the recorders that an analysis reads along: see record/reading_along.h.
 class ReaderFile {
  public:
   explicit ReaderFile(const std::filesystem::path& trace);
@@ -29,7 +29,7 @@ class ReaderFile {
   ReaderFile(const ReaderFile&) = delete;
   ReaderFile& operator=(const ReaderFile&) = delete;
 
-  // Shows them that the reader gets on; to be called some times a second.
+  // Shows them that the reader makes progress; to be called several times a second.
   void beat(std::uint64_t progress);
 
  private:
@@ -39,25 +39,25 @@ class ReaderFile {
 
 class LiveAnalysis {
  public:
-  // `found` outlives it: what was found so far, in this and other jobs of the command.
+  // `found` outlives it: the findings so far, in this and other jobs of the command.
   LiveAnalysis(std::filesystem::path trace, RuleOptions rules, EngineSettings engine, LiveOptions options,
                FoundMeanwhile& found);
   ~LiveAnalysis();
   LiveAnalysis(const LiveAnalysis&) = delete;
   LiveAnalysis& operator=(const LiveAnalysis&) = delete;
 
-  // Whether all that was recorded has been checked, but for the last moment. Any thread.
+  // Whether everything that was recorded has been checked, except for the last moment. Any thread.
   bool has_caught_up() const { return caught_up_; }
-  // Whether the job has ended in order and all of it has been checked. Any thread.
+  // Whether the job has ended normally and all of it has been checked. Any thread.
   bool is_over() const { return is_over_; }
   // Checked so far. Any thread.
   std::uint64_t events();
   // How much of the trace is checked and how much is left. Any thread.
   Share share();
 
-  // The command is over: nothing is checked any more until end().
+  // The command is over: nothing more is checked until end().
   void stop();
-  // Checks the rest, on the calling thread. Once, after stop().
+  // Checks the rest on the calling thread. Once, after stop().
   Analysis end();
 
  private:
@@ -72,10 +72,10 @@ class LiveAnalysis {
   FoundMeanwhile& found_;
   std::atomic<bool> caught_up_{true};
   std::atomic<bool> is_over_{false};
-  std::atomic<bool> quiet_{false};  // the report comes at once
+  std::atomic<bool> quiet_{false};  // the report follows immediately
   Mutex mutex_;
   std::condition_variable_any wake_;
-  // The thread alone changes it, with the mutex, as long as it runs; so it may look at it without.
+  // While it runs, only the thread changes it, with the mutex; so the thread may read it without.
   std::unique_ptr<Session> session_;
   std::optional<Analysis> analysis_ FENCEPOST_GUARDED_BY(mutex_);  // of a job that is over
   bool stopped_ FENCEPOST_GUARDED_BY(mutex_) = false;

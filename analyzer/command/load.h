@@ -1,4 +1,4 @@
-// Findings from where the command line names them: a trace, which is checked, or findings saved as JSON.
+// Findings from the argument on the command line: a trace, which is checked, or findings saved as JSON.
 #pragma once
 
 #include <string>

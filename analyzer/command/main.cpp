@@ -76,7 +76,7 @@ int analyze_command(const Arguments& arguments, const RuleOptions& rules, const 
   return kStatusClean;
 }
 
-// Writes the page (and what else was asked for) and shows it.
+// Writes the page (and other requested reports) and shows it.
 int open_report(const Findings& findings, const Arguments& arguments, const RuleOptions& rules) {
   const std::string page = arguments.value("--html").value_or("fencepost-report.html");
   if (!write_files(findings, arguments, rules)) return kStatusFailed;
@@ -144,7 +144,7 @@ int perform(const Arguments& arguments) {
     for (const std::string& problem : std::span(suppressions.problems).subspan(1)) fail(info->name, problem);
     return report_failure(info->name, suppressions.problems.front(), arguments, rules);
   }
-  // Now, and not when a long run is over.
+  // Now, and not at the end of a long run.
   if (const std::string why = why_not_writable(arguments); !why.empty())
     return report_failure(info->name, why, arguments, rules);
   switch (arguments.command) {

@@ -1,4 +1,4 @@
-// What /proc tells of the parts of a process's memory.
+// The parts of a process's memory, according to /proc.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@ struct Mapping {
   std::uint64_t inode = 0;
 
   bool is_private() const { return rights.size() == 4 && rights[3] == 'p'; }
-  // What the runtime makes for windows: nobody can map it who has not inherited or been sent it.
+  // Memory that the runtime makes for windows: only a process that has inherited or received it can map it.
   bool is_of_window() const { return name.starts_with("/memfd:fencepost"); }
 };
 
-// The first that `wanted` takes.
+// The first mapping that `wanted` accepts.
 std::optional<Mapping> find_mapping(std::uint64_t pid, const std::function<bool(const Mapping&)>& wanted);
 
 }  // namespace fencepost::command

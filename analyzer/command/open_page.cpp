@@ -10,7 +10,7 @@
 namespace fencepost::command {
 namespace {
 
-// Whether the program could be started and has not failed within its first moment; it goes on by itself.
+// Whether the program could be started and has not failed within its first moment; it continues by itself.
 bool start(const std::string& program, const std::string& argument) {
   const pid_t child = fork();
   if (child == 0) {
@@ -36,7 +36,7 @@ bool open_page(const std::string& path) {
   std::vector<std::string> programs;
   if (const char* browser = std::getenv("BROWSER"); browser != nullptr && *browser != '\0')
     programs.emplace_back(browser);
-  // Without a screen xdg-open would start a browser of the terminal.
+  // Without a screen, xdg-open would start a browser inside the terminal.
   if (std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr) programs.emplace_back("xdg-open");
   for (const std::string& program : programs)
     if (start(program, whole)) return true;

@@ -5,7 +5,7 @@
 
 namespace fencepost::command {
 
-// By $BROWSER, or what the desktop opens pages with. False: there is none.
+// With $BROWSER, or the desktop's program for pages. False: there is none.
 bool open_page(const std::string& path);
 
 }  // namespace fencepost::command

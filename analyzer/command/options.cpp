@@ -247,7 +247,7 @@ Option from_setting(const options::Description& setting) {
   option.environment = setting.name;
   option.group = kRunning;
   option.help = setting.description;
-  // A word, not a name: MiB.
+  // The first word is a unit, not a name: MiB.
   const std::string_view first(option.help.begin() + 1, std::ranges::find(option.help, ' '));
   if (!first.empty() &&
       std::ranges::none_of(first, [](char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; })) {
@@ -272,7 +272,7 @@ Option from_setting(const options::Description& setting) {
   return option;
 }
 
-// How many letters must change to get from one word to the other.
+// The number of letters to change to get from one word to the other.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -309,7 +309,7 @@ Parsed unknown_option(const CommandInfo& info, std::string word, const std::vect
   return wrong(info.name, fmt::format("there is no option {}{}", word, hint(word, names)));
 }
 
-// What a word must look like; the program side would only warn of others, on every rank.
+// The allowed values of an option; the program side would only warn about others, on every rank.
 struct Choices {
   std::string_view option;
   std::vector<std::string_view> words;
@@ -393,7 +393,7 @@ std::string positional_problem(Command command, const std::vector<std::string>& 
     case Command::kFix:
       return "";
     case Command::kLint:
-      return "";  // what there must be depends on -p
+      return "";  // depends on -p
     case Command::kDoctor:
       return "";
     case Command::kAddMpi:
@@ -490,7 +490,7 @@ std::vector<Option> options_of(Command command) {
       if ((command == Command::kDiff || command == Command::kMerge) && rule.name != "--severity" &&
           rule.name != "--fail-on")
         continue;
-      // Which reading of the standard, and of the order of a run: there is none.
+      // These are about how to read the standard, and the order of a run: lint has no run.
       if (command == Command::kLint &&
           (rule.name == "--strict" || rule.name == "--predict" || rule.name == "--memory-model"))
         continue;

@@ -1,4 +1,4 @@
-// The command line: every subcommand and every option in one table, from which parsing, --help and the manual come.
+// The command line: every subcommand and every option in one table. Parsing, --help and the manual come from it.
 //
 // Options come from three lists: those of the command (options.cpp), those about rules (rules/registry) and the
 // settings of the program side (runtime/options: FENCEPOST_RMA is --rma).
@@ -41,10 +41,10 @@ std::span<const CommandInfo> all_commands();
 struct Option {
   std::string name;      // "--json"
   std::string value;     // "FILE"; "" for a switch
-  std::string standard;  // default in words; "" none
+  std::string standard;  // the default in words; "" none
   std::string help;
   std::string group;        // heading in --help
-  std::string environment;  // the setting of the program side that it sets; "" none
+  std::string environment;  // the setting of the program side that the option sets; "" none
   std::string sets;         // for a switch that sets one: the value
 };
 std::vector<Option> options_of(Command command);
@@ -59,7 +59,7 @@ struct Arguments {
   std::optional<std::string> value(std::string_view name) const;
 };
 
-// What a command line comes to: arguments, or text to print and the status to end with (0: help, 2: wrong usage).
+// The result of parsing: arguments, or text to print and the exit status (0: help, 2: wrong usage).
 struct Parsed {
   std::optional<Arguments> arguments;
   std::string text;

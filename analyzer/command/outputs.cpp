@@ -48,11 +48,11 @@ int write_into(const std::filesystem::path& path, std::string_view text, const c
   return std::fclose(file) != 0 && error == 0 ? errno : error;
 }
 
-// The whole text or nothing: beside the place first, and then in the place of what may be there. What is no plain file
-// (a pipe, /dev/null, a link), or lies where no other file can be made, is written as it is. 0, or errno.
+// Writes the whole text or nothing: first next to the place, then over an existing file. If the place is not a plain
+// file (a pipe, /dev/null, a link), or allows no second file, it is written directly. 0, or errno.
 int write_text(const std::filesystem::path& path, std::string_view text, bool appends) {
   if (path == "-") return write_to(stdout, text);
-  std::error_code ignored;  // the file tells
+  std::error_code ignored;  // the file shows it
   if (const auto folder = path.parent_path(); !folder.empty()) std::filesystem::create_directories(folder, ignored);
   if (appends) return write_into(path, text, "ae");
   const auto status = std::filesystem::symlink_status(path, ignored);
@@ -82,14 +82,14 @@ int writable(const std::filesystem::path& path) {
   return access(there.c_str(), W_OK) == 0 ? 0 : errno;
 }
 
-// A report that was asked for.
+// A requested report.
 struct Wanted {
   const reports::Format* format;
   std::string path;  // "-": standard output
   bool appends = false;
 };
 
-// A summary for a run of GitHub Actions goes where the runner wants it, behind those of other steps.
+// A summary for a run of GitHub Actions goes to the runner's place, after those of other steps.
 Wanted without_file(const reports::Format& format) {
   const char* summary = std::getenv("GITHUB_STEP_SUMMARY");
   if (format.name == "markdown" && summary != nullptr && *summary != '\0')
@@ -97,7 +97,7 @@ Wanted without_file(const reports::Format& format) {
   return {.format = &format, .path = std::string(format.file)};
 }
 
-// Every report that was asked for, by --report FORMAT[=FILE] or by an option of its own.
+// Every requested report: by --report FORMAT[=FILE] or by an option of its own.
 std::vector<Wanted> wanted_reports(const Arguments& arguments) {
   std::vector<Wanted> wanted;
   for (const reports::Format& format : reports::formats())
@@ -115,14 +115,14 @@ std::vector<Wanted> wanted_reports(const Arguments& arguments) {
   return wanted;
 }
 
-// What is appended to, and what is no file (/dev/null, a pipe).
+// A file to which reports are appended, or a place that is not a file (/dev/null, a pipe).
 bool takes_several(const Wanted& wanted) {
-  std::error_code ignored;  // then there is no such thing yet
+  std::error_code ignored;  // then it does not exist yet
   return wanted.appends ||
          (wanted.path != "-" && std::filesystem::is_other(std::filesystem::status(wanted.path, ignored)));
 }
 
-// The same for each way to name a file.
+// The same path, however the file is named.
 std::filesystem::path whole_path(const std::string& path) {
   if (path == "-") return path;
   std::error_code error;
@@ -161,7 +161,7 @@ bool shows_overview(const Arguments& arguments) {
 }
 
 std::string why_not_writable(const Arguments& arguments) {
-  std::map<std::filesystem::path, std::string_view> formats;  // of each place that only one report can have
+  std::map<std::filesystem::path, std::string_view> formats;  // for each place that only one report can have
   for (const Wanted& wanted : wanted_reports(arguments)) {
     if (!takes_several(wanted)) {
       const auto [other, alone] = formats.try_emplace(whole_path(wanted.path), wanted.format->name);

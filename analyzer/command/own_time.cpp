@@ -29,7 +29,7 @@ bool read_task(const fs::path& folder, TaskTimes& times) {
   return state.has_value();
 }
 
-// How long the task was free to run or sleep, at most.
+// The longest time that the task may have been free to run or sleep.
 nanoseconds free_time(const TaskTimes& before, const TaskTimes& after, nanoseconds between) {
   if (after.state == 'D' || after.state == 'T' || after.state == 't') return nanoseconds(0);
   // It has been waiting all the time; how long, it will show when it runs.

@@ -1,7 +1,7 @@
-// The analysis in several parts: each replays the whole trace for itself and compares the accesses to its part of the
-// memory; the one that the rules watch gets what the others found. The result does not depend on their number.
+// The analysis in several parts: each replays the whole trace and compares the accesses to its part of the memory. The
+// part that the rules watch gets the findings of the others. The result does not depend on the number of parts.
 //
-// The parts are threads of this process, and of the other ranks' where the analysis is an MPI job (parts/ranks.h).
+// The parts are threads of this process, and also of the other ranks if the analysis is an MPI job (parts/ranks.h).
 #pragma once
 
 #include <atomic>
@@ -16,24 +16,24 @@
 
 namespace fencepost::command {
 
-// Which rank of how many this process is. The first part of rank 0 is the one that is watched.
+// The number of this process's rank, and of all ranks. The rules watch the first part of rank 0.
 struct RankShare {
   std::size_t rank = 0, ranks = 1;
 };
 
 class OtherParts {
  public:
-  // Starts threads for this rank's `jobs` parts but the watched one. `options` are those of the analysis they help, but
-  // for its part. Each rank has as many.
-  // `cut`: see EngineSettings; outlives it.
+  // Starts threads for this rank's `jobs` parts except the watched one. `options`
+  // are those of the analysis that they help, except for its part. Each rank has
+  // the same number of parts. `cut`: see EngineSettings; outlives it.
   OtherParts(const std::filesystem::path& directory, const check::AnalysisOptions& options, std::size_t jobs,
              const std::atomic<bool>* cut, RankShare share = {});
   ~OtherParts();
 
-  // The part that is left for the analysis that is to be watched.
+  // The part that is left for the watched analysis.
   check::MemoryPart own_part() const { return part_of(0); }
-  // Waits for the threads and gives what they found to the watched analysis, before it is finished. Returns a sentence
-  // if one of them could not do its part; "": all did.
+  // Waits for the threads and passes their findings to the watched analysis, before it is finished. Returns a sentence
+  // if one of them failed; "": none did.
   std::string add_to(check::Analyzer& analyzer);
 
   // The same for a rank without the watched analysis.
@@ -55,7 +55,7 @@ class OtherParts {
   std::vector<std::unique_ptr<Worker>> workers_;
 };
 
-// How many threads are worth it for a trace of so many bytes when the user does not say.
+// How many threads are useful for a trace of this many bytes, if the user does not say.
 std::size_t jobs_for(std::uint64_t trace_bytes);
 
 }  // namespace fencepost::command

@@ -14,15 +14,15 @@ namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 using std::chrono::nanoseconds;
 
-// Fewer are no loop.
+// Fewer looks are no loop.
 constexpr std::uint64_t kFewest = 4;
-// Whoever asks for the time among its looks may have a time-out of its own.
+// A thread that asks for the time between its looks may have its own time-out.
 constexpr int kLongerWithTime = 30;
 constexpr std::uint64_t kLooksForEachTime = 64;
 
-// Processor time for each look that is no work: to test a flag and count it, and more of it after a pause, when others
-// have used the processor's caches. (What the pause itself costs is not counted.) A program that computes a hundred
-// numbers between two looks is well above it, and one that is below it for the whole time-out does nothing else.
+// Processor time per look that is no real work: to test and count a flag, and more after a pause, when others have used
+// the processor's caches. (The pause itself is not counted.) A program that computes a hundred numbers between two
+// looks is well above it, and a thread that stays below it for the whole time-out does nothing else.
 constexpr nanoseconds kOfACall = 250ns;
 constexpr nanoseconds kAfterAPause = 8us;
 constexpr std::uint64_t kLooksForEachPause = 8;

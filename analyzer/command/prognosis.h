@@ -1,4 +1,4 @@
-// The lines that the doctor prints: what is good, what is lacking, what is bad, and what to do about it.
+// The lines that the doctor prints: what is good, what is missing, what is bad, and what to do about it.
 #pragma once
 
 #include <string_view>
@@ -9,7 +9,7 @@ class Prognosis {
  public:
   Prognosis();
   void good(std::string_view what, std::string_view detail) const;
-  // Works without, but less well.
+  // Fencepost works without it, but less well.
   void lacking(std::string_view what, std::string_view detail, std::string_view fix) const;
   void bad(std::string_view what, std::string_view detail, std::string_view fix) const;
 

@@ -37,7 +37,7 @@ bool is_launcher(const std::string& word) {
   });
 }
 
-// The number behind -n or -np; 0: none is named.
+// The number after -n or -np; 0: there is none.
 unsigned ranks_of(const std::vector<std::string>& words) {
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     if (words[i] == "-n" || words[i] == "-np" || words[i] == "--np")
@@ -46,8 +46,8 @@ unsigned ranks_of(const std::vector<std::string>& words) {
   return 0;
 }
 
-// Open MPI's launcher starts nothing for root, and no more ranks than there are processors, unless it is told to. "":
-// that is not it.
+// Open MPI's launcher starts nothing for root, and no more ranks than there are processors, unless told otherwise. "":
+// the reason is different.
 std::string what_launcher_refuses(const std::vector<std::string>& words, const std::vector<std::string>& libraries) {
   if (backend_for(libraries) != "openmpi") return "";
   if (geteuid() == 0 && std::getenv("OMPI_ALLOW_RUN_AS_ROOT") == nullptr)
@@ -63,7 +63,7 @@ std::string what_launcher_refuses(const std::vector<std::string>& words, const s
   return "";
 }
 
-// Libraries that cannot begin seldom say why in words. "": there is enough of all.
+// Libraries that cannot start seldom give a reason. "": there is enough of everything.
 std::string what_may_be_missing() {
   std::string text;
   for (const Scarcity& one : what_is_scarce()) {
@@ -97,7 +97,7 @@ bool names_hosts(const std::vector<std::string>& words) {
   std::string launcher = base_name(words.front());
   if (launcher == "srun" || launcher == "aprun" || launcher == "jsrun" || launcher == "ibrun" || launcher == "flux")
     return true;
-  // What batch systems and users tell launchers without their command lines.
+  // Batch systems and users also set launchers' options in the environment.
   const auto several = [](const char* variable) {
     const char* value = std::getenv(variable);
     return value != nullptr && std::atoi(value) > 1;
@@ -122,14 +122,14 @@ std::vector<std::string> with_exports(const std::vector<std::string>& words,
   std::vector<std::string> result;
   for (const std::string& word : words) {
     result.push_back(word);
-    // The options of each program of several ("prog : prog") are its own.
+    // If there are several programs ("prog : prog"), each has its own options.
     if (result.size() > 1 && word != ":") continue;
     for (const std::string& variable : variables) result.insert(result.end(), {"-x", variable});
   }
   return result;
 }
 
-// The first file among the words that uses MPI; options of launchers may name other programs and scripts.
+// The first word that is a file that uses MPI; options of launchers may name other programs and scripts.
 std::optional<fs::path> program_of(const std::vector<std::string>& words) {
   std::optional<fs::path> first, executable;
   for (std::size_t i = 0; i < words.size(); ++i) {

@@ -26,7 +26,7 @@ using namespace std::chrono_literals;
 constexpr int kLooks = 12;
 constexpr auto kBetween = 4ms;
 
-// Has the thread's attention while it lives.
+// Traces the thread while this object exists.
 class Tracer {
  public:
   explicit Tracer(pid_t task) : task_(task) {
@@ -34,7 +34,7 @@ class Tracer {
     if (!attached_ || ptrace(PTRACE_INTERRUPT, task_, nullptr, nullptr) != 0) return;
     int status = 0;
     stopped_ = waitpid(task_, &status, __WALL) == task_ && WIFSTOPPED(status);
-    // It may stop for a signal first, which must reach it.
+    // A signal may stop it first; the signal must reach it.
     if (stopped_ && status >> 16 == 0) signal_ = WSTOPSIG(status);
   }
   ~Tracer() {
@@ -55,7 +55,7 @@ class Tracer {
   long signal_ = 0;
 };
 
-// The folders that hold the MPI library or the tool's.
+// The folders that contain the MPI library or the tool's.
 std::set<std::string> folders_of_mpi(std::uint64_t pid) {
   std::set<std::string> folders;
   find_mapping(pid, [&](const Mapping& one) {
@@ -83,7 +83,7 @@ bool runs_program_code(std::uint64_t pid, std::uint64_t task) {
   for (int look = 0; look < kLooks; ++look) {
     if (look != 0) std::this_thread::sleep_for(kBetween);
     const auto state = task_state(fmt::format("/proc/{}/task/{}", pid, task));
-    if (!state || state->letter != 'R') continue;  // a system call that others may end is not disturbed
+    if (!state || state->letter != 'R') continue;  // do not disturb a system call that others may end
     const auto counter = Tracer(static_cast<pid_t>(task)).counter();
     if (!counter) return false;
     const auto mapping =

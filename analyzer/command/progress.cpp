@@ -49,7 +49,7 @@ void Progress::show() {
     while (!end_ && ended_.wait_until(mutex_, next) == std::cv_status::no_timeout) {
     }
     if (end_) break;
-    // A line that the terminal breaks could not be taken back.
+    // A line that the terminal wraps could not be erased.
     const auto width = static_cast<std::size_t>(std::max(reports::style_for(STDERR_FILENO).width, 2));
     std::fprintf(stderr, "\r\033[K%s", text_().substr(0, width - 1).c_str());
     std::fflush(stderr);

@@ -1,4 +1,4 @@
-// One line at a terminal that says what is going on, once it has gone on for more than a second; nothing elsewhere.
+// One line at a terminal that says what is happening, once it has taken more than a second; nothing elsewhere.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,7 @@
 
 namespace fencepost::command {
 
-// Of a trace: what is checked, and what is left in bytes.
+// Of a trace: events that are checked, and bytes that are left.
 struct Share {
   std::uint64_t events = 0;
   std::uint64_t bytes = 0;
@@ -26,7 +26,7 @@ struct Share {
   }
 };
 
-// Says how far an analysis is, and how long it may take by its speed since the first time that it was asked.
+// Tells how far an analysis is, and how long it may still take at its speed since the first call.
 class CatchingUp {
  public:
   // "fencepost: checking: 1,200,000 events, about 12 s left"

@@ -42,7 +42,7 @@ namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
 constexpr const char* kDefaultPage = "fencepost-report.html";
-// For processes to end when somebody waits for the reports.
+// The time for processes to end if somebody waits for the reports.
 constexpr auto kShortPatience = 700ms;
 
 std::string full_sentence(const fs::path& folder) {
@@ -76,7 +76,7 @@ class Run {
   int nothing_recorded(const ChildResult& child);
   int report(Analysis analysis, const ChildResult& child);
   int status_of(const Analysis& analysis, const ChildResult& child, bool written);
-  // The reports of a run that came to nothing.
+  // The reports of a run without a result.
   int fail(const std::string& sentence, int status = kStatusFailed);
   void say_if_not_confirmed(const Findings& findings) const;
 
@@ -95,7 +95,7 @@ int Run::fail(const std::string& sentence, int status) {
   return status;
 }
 
-// A job that hangs among others, or from a script that may start others, is ended alone.
+// If other jobs run, or a script may start others, only the job that hangs is ended.
 void end_one(const fs::path& folder, std::chrono::milliseconds timeout) {
   note_hang(folder, timeout);
   end_processes_of(folder);
@@ -108,7 +108,7 @@ bool was_interrupted(const Analysis& analysis) {
   return Interruption::signal() != 0 && (analysis.unfinished || analysis.incomplete);
 }
 
-// Runs the command to its end, or to where it hangs or (if that is wanted) something was found.
+// Runs the command to its end, or until it hangs or (if requested) something was found.
 Ended Run::run_command(std::chrono::milliseconds timeout, RunningJobs& jobs) {
   const std::map<std::string, std::string> settings = settings_of(arguments_, folder_);
   std::vector<std::string> variables;
@@ -131,9 +131,9 @@ Ended Run::run_command(std::chrono::milliseconds timeout, RunningJobs& jobs) {
     return command.ended_by != EndedBy::kItself;
   };
   command.child = run_child(with_exports(arguments_.rest, variables), settings, interruption_, give_up);
-  if (command.child.interrupted_by != 0) end_processes(folder_.path(), kShortPatience);  // whom it did not reach
+  if (command.child.interrupted_by != 0) end_processes(folder_.path(), kShortPatience);  // those that the signal missed
   if (command.ended_by == EndedBy::kItself) {
-    if (command.child.signal != 0) end_processes(folder_.path());  // whom a launcher that was killed has left
+    if (command.child.signal != 0) end_processes(folder_.path());  // processes that a killed launcher has left
     return command;
   }
   end_processes(folder_.path());
@@ -151,7 +151,7 @@ int Run::nothing_recorded(const ChildResult& child) {
     return fail(fmt::format("interrupted by {} before a rank had recorded anything", Interruption::name()),
                 128 + child.interrupted_by);
   if (is_full(folder_.path())) return fail(full_sentence(folder_.path()));
-  // mpiexec fencepost run: what the whole job did is where rank 0's program wrote it, and is reported there.
+  // mpiexec fencepost run: the trace of the whole job is where rank 0's program wrote it, and rank 0 reports it.
   if (const auto launch = parts::launch_of([](const char* name) { return std::getenv(name); });
       launch && launch->rank != 0)
     return child.status;
@@ -166,7 +166,7 @@ int Run::perform(std::chrono::milliseconds hang_timeout) {
     return fail("--halt-on-error works only if all processes are on this machine");
   }
   EngineSettings engine = engine_settings(arguments_);
-  engine.mpi = "none";  // behind a launcher (mpiexec fencepost run), its connection is the program's
+  engine.mpi = "none";  // after a launcher (mpiexec fencepost run), its connection belongs to the program
   engine.cut = &interruption_.analysis_is_over();
   const LackOfMemory memory;
   RunningJobs jobs(folder_.path(), hang_timeout, rules_, engine, live, last_.found());
@@ -192,7 +192,7 @@ int Run::perform(std::chrono::milliseconds hang_timeout) {
   return report(std::move(analysis), command.child);
 }
 
-// What was said while the job ran is what was known then.
+// What was printed while the job ran was the knowledge of that time.
 void Run::say_if_not_confirmed(const Findings& findings) const {
   const auto said = last_.found().said();
   if (!said) return;
@@ -204,7 +204,7 @@ void Run::say_if_not_confirmed(const Findings& findings) const {
       said->title);
 }
 
-// What keeps a run without findings from being clean: a sentence, or "".
+// The reason why a run without findings is not clean: a sentence, or "".
 std::string failure_of(const Analysis& analysis, const ChildResult& child) {
   if (analysis.hung && analysis.findings->suppressed.empty()) {
     return analysis.all_in_finalize ? "all ranks had called MPI_Finalize, from which the MPI library did not return; "
@@ -212,7 +212,7 @@ std::string failure_of(const Analysis& analysis, const ChildResult& child) {
                                     : "the trace does not show why the job hangs";
   }
   if (analysis.incomplete) return kNotAllChecked;
-  // Of a rank that died, the command's own status tells. Some do not: MPICH 4.2's mpiexec now and then, and scripts.
+  // If a rank died, the command's own status shows it. Not always: MPICH 4.2's mpiexec now and then, and scripts.
   return analysis.unfinished && child.status == 0 && !was_interrupted(analysis)
              ? "the program did not finish, although the command ended with status 0"
              : "";
@@ -257,9 +257,9 @@ int Run::status_of(const Analysis& analysis, const ChildResult& child, bool writ
                                         : fmt::format("ended with status {}", child.status);
     say("fencepost: the command {}{}\n", how, Interruption::signal() != 0 ? ", interrupted" : "");
   }
-  // Whatever the launcher makes of it: MPICH's ends with 0, or with 2 for SIGINT.
+  // Whatever the launcher reports: MPICH's ends with 0, or with 2 for SIGINT.
   if (was_interrupted(analysis)) return 128 + Interruption::signal();
-  const bool as_a_whole = analysis.incomplete && !analysis.hung && child.status != 0;  // the program's own status tells
+  const bool as_a_whole = analysis.incomplete && !analysis.hung && child.status != 0;  // the program's status shows it
   return failed && !as_a_whole ? kStatusFailed : child.status;
 }
 

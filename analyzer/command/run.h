@@ -1,4 +1,4 @@
-// `fencepost run`: run the user's command with the preloaded library, check what it recorded, report.
+// `fencepost run`: runs the user's command with the preloaded library, checks what it recorded, and reports.
 #pragma once
 
 #include "command/options.h"
@@ -7,7 +7,7 @@
 
 namespace fencepost::command {
 
-// Gives the exit status of the whole.
+// Returns the exit status of the whole.
 int run(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor);
 
 }  // namespace fencepost::command

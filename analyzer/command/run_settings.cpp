@@ -13,7 +13,7 @@
 namespace fencepost::command {
 namespace {
 
-// Of the trace on the disk, in MiB, while it is read and deleted along with the program.
+// The limit for the trace on disk, in MiB, if it is read and deleted while the program runs.
 constexpr const char* kTraceLimit = "1024";
 
 constexpr const char* kTunables = "GLIBC_TUNABLES";
@@ -22,7 +22,7 @@ constexpr int kBytesForThreads = 16384;  // a library takes 144
 
 }  // namespace
 
-// What the MPI library itself executed is put in order by times: that takes all that was done before.
+// RMA that the MPI library itself executed is ordered by times: that needs all earlier events.
 bool is_live(const Arguments& arguments) {
   return !arguments.has("--no-live") && arguments.value("--rma") != "native" && !names_hosts(arguments.rest);
 }
@@ -43,13 +43,13 @@ std::map<std::string, std::string> settings_of(const Arguments& arguments, const
   const char* others = std::getenv("LD_PRELOAD");
   settings["LD_PRELOAD"] =
       preload_library().string() + (others != nullptr && *others != '\0' ? fmt::format(":{}", others) : "");
-  // What our compilers make has memory of each thread in the block that the C library sets up when the program starts.
-  // A library that is opened later gets what is left of that: 512 bytes, of which the MPI library takes most.
+  // Programs made by our compilers have thread-local memory in the block that the C library sets up at the program's
+  // start. A library that is opened later gets what is left of it: 512 bytes, most of which the MPI library takes.
   const char* tunables = std::getenv(kTunables);
   std::string tuned = tunables != nullptr ? tunables : "";
   if (tuned.find(kRoomForThreads) == tuned.npos)
     settings[kTunables] = fmt::format("{}{}{}={}", tuned, tuned.empty() ? "" : ":", kRoomForThreads, kBytesForThreads);
-  // AddressSanitizer's library wants to be the first of all, and ends the program otherwise. It works behind ours.
+  // AddressSanitizer's library wants to be the first of all, and otherwise ends the program. It also works after ours.
   const char* of_sanitizer = std::getenv("ASAN_OPTIONS");
   settings["ASAN_OPTIONS"] = "verify_asan_link_order=0" +
                              (of_sanitizer != nullptr && *of_sanitizer != '\0' ? fmt::format(":{}", of_sanitizer) : "");

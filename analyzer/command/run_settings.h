@@ -12,16 +12,16 @@
 
 namespace fencepost::command {
 
-// Whether the analysis is to read along.
+// Whether the analysis reads along.
 bool is_live(const Arguments& arguments);
 
-// Whether the trace may be deleted while the program runs: nobody asked for it.
+// Whether the trace may be deleted while the program runs: the user did not request it.
 bool frees_trace(const Arguments& arguments, const TraceFolder& folder);
 
-// The variables that the program is started with, beside those that there are.
+// The variables with which the program is started, in addition to the existing ones.
 std::map<std::string, std::string> settings_of(const Arguments& arguments, const TraceFolder& folder);
 
-// The seconds that an option gives. None: that is no number of seconds.
+// The seconds in an option's value. None: it is not a number of seconds.
 std::optional<std::chrono::milliseconds> seconds_of(const Arguments& arguments, std::string_view option,
                                                     std::string_view standard);
 

@@ -60,7 +60,7 @@ std::optional<std::filesystem::path> RunningJobs::hung_now() {
 }
 
 std::vector<Analysis> RunningJobs::end() {
-  look();  // at those that came and went since the last time
+  look();  // for jobs that came and went since the last time
   CatchingUp how_far;
   std::optional<Progress> progress;
   if (live_) {
@@ -78,7 +78,7 @@ std::vector<Analysis> RunningJobs::end() {
   std::vector<Analysis> all;
   for (const std::filesystem::path& folder : read::job_folders(trace_)) {
     const auto job = jobs_.find(folder);
-    if (job == jobs_.end()) continue;  // one that has begun in the background just now
+    if (job == jobs_.end()) continue;  // a job that has begun in the background just now
     all.push_back(job->second.live ? job->second.live->end() : analyze(folder, rules_, engine_));
     all.back().hung = job->second.hung;
   }

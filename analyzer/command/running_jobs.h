@@ -1,5 +1,5 @@
-// The MPI jobs that a command starts, while it runs: most start one, a script or ctest many. Each is watched for hangs
-// and, if that is wanted, analyzed as it goes on.
+// The MPI jobs that a command starts, while it runs: most commands start one, a script or ctest many. Each is watched
+// for hangs and, if requested, analyzed while it runs.
 #pragma once
 
 #include <chrono>
@@ -21,20 +21,20 @@ namespace fencepost::command {
 
 class RunningJobs {
  public:
-  // From now on each job that records into `trace` takes a folder of its own (record/job_folders.h). `live`: how they
-  // are analyzed meanwhile; none: when the command has ended. `found` outlives this.
+  // From now on each job that records into `trace` takes its own folder (record/job_folders.h). `live`: how they are
+  // analyzed meanwhile; none: after the command has ended. `found` outlives this.
   RunningJobs(std::filesystem::path trace, std::chrono::milliseconds hang_timeout, RuleOptions rules,
               EngineSettings engine, std::optional<LiveOptions> live, FoundMeanwhile& found);
   ~RunningJobs();
   RunningJobs(const RunningJobs&) = delete;
   RunningJobs& operator=(const RunningJobs&) = delete;
 
-  // To be called some times a second: looks who has come.
+  // To be called several times a second: looks for new jobs.
   void look();
-  // The folder of a job that hangs, and was not named before.
+  // The folder of a job that hangs and was not returned before.
   std::optional<std::filesystem::path> hung_now();
 
-  // The command has ended: what is there to say of each job, in the order in which they began. Shows progress.
+  // The command has ended: the analysis of each job, in the order in which they began. Shows progress.
   std::vector<Analysis> end();
 
  private:
@@ -42,10 +42,10 @@ class RunningJobs {
     HangWatch watch;
     std::unique_ptr<EndWatch> ends;
     std::unique_ptr<LiveAnalysis> live;
-    std::uint64_t events = 0;  // that the live analysis had checked when it was looked at last
+    std::uint64_t events = 0;  // that the live analysis had checked at the last look
     bool hung = false;
 
-    // Who waits for the analysis to make room in the trace does not hang: it must have caught up, or be getting on.
+    // A job that waits until the analysis makes room in the trace does not hang: the analysis must be making progress.
     bool may_hang();
   };
 

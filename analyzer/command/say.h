@@ -1,5 +1,5 @@
-// What the command itself says to people. Names of files, arguments and texts of the program are in it: whatever would
-// move the cursor, change colours or hide something at a terminal is replaced.
+// What the command itself prints for people. It contains names of files, arguments and texts of the program: anything
+// that would move the cursor, change colours or hide something at a terminal is replaced.
 #pragma once
 
 #include <cstdio>

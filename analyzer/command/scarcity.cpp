@@ -16,7 +16,7 @@ std::uint64_t free_megabytes(const std::filesystem::path& path) {
 
 std::vector<Scarcity> what_is_scarce() {
   std::vector<Scarcity> found;
-  // Each thread has a trace of its own, and MPI libraries need some.
+  // Each thread has its own trace file, and MPI libraries need some.
   constexpr rlim_t kEnoughFiles = 256;
   rlimit files{};
   if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < kEnoughFiles)

@@ -1,4 +1,4 @@
-// What MPI libraries need of this machine and there may be too little of.
+// Resources of this machine that MPI libraries need and that may be too small.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct Scarcity {
 
 std::vector<Scarcity> what_is_scarce();
 
-// On the file system that the path lies on; 0: not known.
+// On the file system of the path; 0: not known.
 std::uint64_t free_megabytes(const std::filesystem::path& path);
 
 }  // namespace fencepost::command

@@ -22,7 +22,7 @@ void merge_sorted(std::vector<Value>& into, const std::vector<Value>& from) {
   into.erase(std::ranges::unique(into).begin(), into.end());
 }
 
-// Findings of all jobs, each once.
+// The findings of all jobs, each once.
 class Merged {
  public:
   void add(std::vector<Finding>&& findings, int job) {
@@ -49,7 +49,7 @@ class Merged {
   std::map<std::pair<std::string, std::string>, std::size_t> places_;
 };
 
-// What was suppressed in saved findings, and by what.
+// What was suppressed in saved findings, and by which suppressions.
 class Hidden {
  public:
   void add(const Findings& findings, int job) {
@@ -94,7 +94,7 @@ class Hidden {
   std::map<std::tuple<std::size_t, std::string, std::string>, std::size_t> places_;
 };
 
-// Sentences with the jobs of which they are true.
+// Sentences with the jobs for which they are true.
 class Sentences {
  public:
   void add(const std::vector<std::string>& sentences, int job) {
@@ -107,7 +107,7 @@ class Sentences {
       }
     }
   }
-  // What is true of all is said as of one.
+  // A sentence that is true for all jobs is written as for one.
   std::vector<std::string> take(const std::vector<ProgramInfo>& jobs) const {
     std::vector<std::string> texts;
     for (const Sentence& sentence : all_) {
@@ -126,7 +126,7 @@ class Sentences {
   std::vector<Sentence> all_;
 };
 
-// What jobs did as a whole, as much of it as the page of one big job may have: of hundreds it would be huge.
+// Overviews of the jobs, up to the size that the page of one big job may have: those of hundreds of jobs would be huge.
 class Overviews {
  public:
   void add(RunOverview&& overview, int job) {
@@ -139,7 +139,7 @@ class Overviews {
     const std::size_t numbers = numbers_of(overview);
     if (numbers > room_) return;
     room_ -= numbers;
-    all_.resize(static_cast<std::size_t>(job));  // those of the jobs before that have none
+    all_.resize(static_cast<std::size_t>(job));  // earlier jobs that have none
     all_.back() = std::move(overview);
   }
   std::vector<RunOverview> take() { return std::move(all_); }

@@ -9,9 +9,9 @@
 
 namespace fencepost::command {
 
-// What was found in several of them is one finding, with the sum of its occurrences; what could not be seen in some is
-// said with their names. One alone stays as it is. Without findings only if none has any; then the first problem.
-// `command`: what started them.
+// If several of them have the same finding, it becomes one with the sum of its occurrences; blind spots of some jobs
+// are listed with the jobs' names. A single job stays as it is. Without findings only if none has any; then with the
+// first problem. `command`: the command that started them.
 Analysis put_together(std::vector<Analysis> jobs, const std::string& command);
 
 // Checks all jobs of a trace directory.

@@ -53,7 +53,7 @@ Suppressions read_suppressions(const RuleOptions& rules) {
       result.problems.push_back(fmt::format("{}: {}", path, error));
       continue;
     }
-    // What was suppressed then stays so: a baseline may be written by a run that had one.
+    // What was suppressed then stays suppressed: the baseline may come from a run that had a baseline.
     std::set<std::string> fingerprints;
     for (const Finding& finding : known->findings) fingerprints.insert(finding.fingerprint);
     for (const SuppressedFinding& suppressed : known->suppressed) fingerprints.insert(suppressed.finding.fingerprint);

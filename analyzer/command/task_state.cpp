@@ -9,8 +9,8 @@ namespace fencepost::command {
 
 std::optional<TaskState> task_state(const std::filesystem::path& folder) {
   const std::string line = text_of_file(folder / "stat").value_or("");
-  // "pid (name) S parent group session terminal foreground flags …": the name may hold anything but ends at the last
-  // parenthesis.
+  // "pid (name) S parent group session terminal foreground flags …": the name may contain anything, and ends at the
+  // last parenthesis.
   const std::size_t name_end = line.rfind(')');
   if (name_end == std::string::npos) return std::nullopt;
   constexpr unsigned long kExiting = 4;  // PF_EXITING of the kernel

@@ -1,4 +1,4 @@
-// What /proc says of a process or one of its tasks.
+// What /proc tells about a process or one of its tasks.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,7 @@ namespace fencepost::command {
 
 struct TaskState {
   char letter = 0;       // 'R' runs, 'S' sleeps, …
-  bool exiting = false;  // it is on its way out
+  bool exiting = false;  // it is ending
 };
 
 // `folder`: /proc/PID or /proc/PID/task/TID. Nothing: it is gone.

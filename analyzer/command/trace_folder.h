@@ -8,7 +8,7 @@
 
 namespace fencepost::command {
 
-// Removed at the end unless it is to be kept.
+// Removed at the end, unless it is to be kept.
 class TraceFolder {
  public:
   TraceFolder() = default;
@@ -16,7 +16,7 @@ class TraceFolder {
   TraceFolder(const TraceFolder&) = delete;
   TraceFolder& operator=(const TraceFolder&) = delete;
 
-  // The one that was asked for, or a temporary one. "", or a sentence on what is wrong.
+  // The requested one, or a temporary one. Returns "", or a sentence on what is wrong.
   std::string open(const Arguments& arguments);
 
   const std::filesystem::path& path() const { return path_; }
@@ -33,7 +33,7 @@ class TraceFolder {
 
 bool has_traces(const std::filesystem::path& folder);
 
-// Whether nothing more can be recorded there, as nothing more fits on the disk.
+// Whether nothing more can be recorded there, because the disk is full.
 bool is_full(const std::filesystem::path& folder);
 
 }  // namespace fencepost::command

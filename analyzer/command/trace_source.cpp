@@ -33,7 +33,7 @@ bool can_be_refused(const AnyEvent& any) {
 
 }  // namespace
 
-// One file; without a file (it is missing, or cannot be read) a stream that was lost as a whole.
+// One file; without a file (it is missing, or cannot be read), a stream that was lost as a whole.
 class DirectorySource::Stream : public EventStream, public periods::PlacedStream {
  public:
   using Opener = std::function<std::optional<read::EventStream>(read::Problem&)>;
@@ -50,7 +50,7 @@ class DirectorySource::Stream : public EventStream, public periods::PlacedStream
 
   const TimedEvent* next() override {
     if (horizon_ != nullptr) {
-      // (Not between a call and what tells whether it was refused: without that it would count as done.)
+      // (Not between a call and the event that tells whether it was refused: the call would count as done.)
       if (following_ && answer_next_) return next_of_growing();
       if (source_.pace_.is_cut()) return following_ ? nullptr : cut();
       if (following_ && source_.pace_.paused) return nullptr;
@@ -92,7 +92,7 @@ class DirectorySource::Stream : public EventStream, public periods::PlacedStream
     if (horizon_ == nullptr || source_.pace_.is_cut()) return ~std::uint64_t{0};
     if (source_.pace_.paused) return 0;
     if (held_.empty()) return horizon_->events;
-    // A call that may yet turn out to be refused.
+    // A call that may still turn out to be refused.
     const std::uint64_t since = held_.front().event.time;
     return since >= horizon_->silent ? since : horizon_->events;
   }
@@ -110,7 +110,7 @@ class DirectorySource::Stream : public EventStream, public periods::PlacedStream
     touched_ = {};
     if (!stream_) return;
     if (!stream_->go_to({place.block, {.at = place.at, .ticks = place.ticks, .address = place.address}})) {
-      stream_.reset();  // the file is not what it was: that is a loss
+      stream_.reset();  // the file has changed: that is a loss
     }
   }
 
@@ -157,7 +157,7 @@ class DirectorySource::Stream : public EventStream, public periods::PlacedStream
     return &current_;
   }
 
-  // To the engine what is left is as if it had never been recorded. What has been read to its end was not cut.
+  // For the engine, the rest seems never recorded. A stream that was read to its end is not cut.
   const TimedEvent* cut() {
     if (cut_ || (held_.empty() && stream_ && stream_->is_finished())) return nullptr;
     cut_ = noted_.cut = source_.was_cut_ = true;
@@ -171,7 +171,7 @@ class DirectorySource::Stream : public EventStream, public periods::PlacedStream
     held_.pop_front();
     return &given_.event;
   }
-  // Makes held_ at least so long if events are there.
+  // Makes held_ at least this long if there are events.
   bool hold_at_least(std::size_t count) {
     while (held_.size() < count) {
       const TimedEvent* event = read();
@@ -184,7 +184,7 @@ class DirectorySource::Stream : public EventStream, public periods::PlacedStream
   const TimedEvent* next_of_growing() {
     const TimedEvent* event = held_.empty() ? read() : &held_.front().event;
     if (event == nullptr || horizon_ == nullptr) return event;
-    const bool answer = std::exchange(answer_next_, false);  // tells what the call before it was
+    const bool answer = std::exchange(answer_next_, false);  // it tells what the call before it was
     const bool shown = event->time <= horizon_->events || (answer && event->time <= horizon_->calls);
     const bool call = shown && can_be_refused(event->event);
     if (shown && !call) return held_.empty() ? event : give_held();
@@ -207,7 +207,7 @@ class DirectorySource::Stream : public EventStream, public periods::PlacedStream
   void note(const event::InterpretedPlace& place) { addresses_.define(process_, place); }
   void note(const event::Signal& signal) {
     ++counts_.events;
-    // A launcher ends all that is left, the process that exits as well, which ended by itself.
+    // A launcher ends all remaining processes. That includes a process that exits, which ended by itself.
     if (asks_to_end(signal) && (noted_.left_at || noted_.aborted)) return;
     noted_.ended_at = current_.time;
     if (signal.number == 0) {
@@ -250,7 +250,7 @@ class DirectorySource::Stream : public EventStream, public periods::PlacedStream
   Counts& counts_;
   Noted& noted_;
   TimedEvent current_;
-  read::TouchedRuns touched_;  // what is left of the event that the trace has instead
+  read::TouchedRuns touched_;  // the rest of the event whose shortened form is in the trace
 };
 
 DirectorySource::DirectorySource(read::TraceDirectory& directory, symbolize::AddressBook& addresses, Counts& counts,
@@ -267,7 +267,7 @@ void DirectorySource::list_threads(const std::function<void(const ListedThread&)
     const int process = static_cast<int>(rank);
     const bool following = horizons_[process].following;
     read::ThreadNumbers& told = told_of_[process];
-    // What is not there yet may come.
+    // More may still come.
     const read::ThreadNumbers further = directory_.threads_but(told, rank, !following);
     for (const std::uint64_t thread : further.list()) {
       const ThreadName name{process, static_cast<int>(thread)};
@@ -284,13 +284,13 @@ DirectorySource::Beginning DirectorySource::beginning_of(ThreadName thread) cons
   auto stream =
       directory_.events(static_cast<std::uint64_t>(thread.process), static_cast<std::uint64_t>(thread.thread), problem);
   if (!stream) {
-    // That there is a trace is said behind its beginning: who was killed before that has lost nothing.
+    // The note that there is a trace comes after its beginning: a process killed before that has lost nothing.
     const read::ThreadNumbers& told = directory_.definitions(static_cast<std::uint64_t>(thread.process)).threads();
     const bool said = told.contains(static_cast<std::uint64_t>(thread.thread));
     const bool unbegun = problem.kind == read::ProblemKind::kTruncated && thread.thread != 0 && !said;
     return unbegun ? Beginning::kNone : Beginning::kUnread;
   }
-  stream->set_growing(true);  // no more than the beginning is looked at
+  stream->set_growing(true);  // only the beginning is examined
   const read::RecordedEvent* const first = stream->next();
   if (first == nullptr) return Beginning::kUnread;
   const auto* const begin = first->get_if<event::ThreadBegin>();
@@ -316,7 +316,7 @@ void DirectorySource::thread_done(ThreadName thread) {
   const auto at = threads_.find({thread.process, thread.thread});
   if (at == threads_.end()) return;
   const auto& [stream, noted] = at->second;
-  if (horizons_[thread.process].following) stream->look_again();  // which frees what was read last
+  if (horizons_[thread.process].following) stream->look_again();  // frees what was read last
   bytes_of_those_done_ += stream->bytes_read();
   of_those_done_[thread.process].add(noted);
   threads_.erase(at);
@@ -362,13 +362,13 @@ bool DirectorySource::has_separate_window() const {
                              [&](std::uint64_t rank) { return directory_.definitions(rank).has_separate_window(); });
 }
 
-// ---- following a run that goes on
+// ---- following a running program
 
 namespace {
 
 constexpr double kShortCall = 0.01;     // seconds; see trace_source.h
 constexpr double kSilence = 2;          // the same
-constexpr double kClockTolerance = 60;  // wall clocks may be set while a run goes on
+constexpr double kClockTolerance = 60;  // wall clocks may be set while the program runs
 
 std::uint64_t nanoseconds_of(clockid_t clock) {
   timespec time{};
@@ -392,7 +392,7 @@ bool DirectorySource::follow(bool frees, std::uint64_t kept) {
   for (const std::uint64_t rank : directory_.ranks()) {
     const event::Process* process = directory_.definitions(rank).process();
     if (process == nullptr || process->host != host || process->ticks_per_second == 0) return false;
-    // The recorder uses one of two clocks (runtime/recorder/clock.h). That it is ours shows in the time since it began.
+    // The recorder uses one of two clocks (runtime/recorder/clock.h). The time since the program's start shows which.
     const double age =
         (static_cast<double>(nanoseconds_of(CLOCK_REALTIME)) - static_cast<double>(process->start_unix_nanoseconds)) /
         1e9;
@@ -438,8 +438,8 @@ void DirectorySource::look_again() {
     horizon.silent = horizon.calls - std::min(horizon.calls, static_cast<std::uint64_t>(speed * kSilence));
   }
   if (frees_ && !freeing_ && bytes_read() >= kept_) begin_to_free();
-  // In this order: when the first thread of a process has ended, all of its others are listed. (Of two that come
-  // meanwhile the creator may be missed. The next look has it.)
+  // In this order: when the first thread of a process has ended, all of its others are listed. (If two threads come
+  // meanwhile, the creator may be missed. The next look finds it.)
   each_stream([](Stream& stream) { stream.look_again(); });
   directory_.poll();
 }

@@ -1,16 +1,16 @@
-// A trace directory as the engine wants it, of a run that is over or that is still going on. On the way definitions of
-// modules and stacks go to the address book, and events are counted.
+// A trace directory in the form that the engine needs, of a run that is over or still in progress. On the way,
+// definitions of modules and stacks go to the address book, and events are counted.
 //
-// Of a run that goes on any part of each thread's trace may be there. What the engine finds does not depend on which:
-// an event waits for those it needs, and what the source owes it is only what was written before an event: the
-// definitions that the event needs (definitions_due), and the traces of other threads, which the next look shows. And
-// the event that begins a call is held back until the next of its thread is there, for only that tells whether the call
+// If the run is in progress, any part of each thread's trace may exist. The engine's findings do not depend on which
+// part: an event waits for those that it needs. The source must provide only what was written before an event: the
+// definitions that it needs (definitions_due), and the traces of other threads, which the next look shows. And the
+// event that begins a call is held back until the thread's next event exists, because only that tells whether the call
 // was refused.
 //
-// Beside that, what happened in the last hundredth of a second is held back, so that threads are replayed in the order
-// of the times if they can be. Threads of one process also wait for each other's events that are held back, for up to
-// two seconds: windows' epochs are common to them, and what only luck or something unseen has ordered would look like
-// one epoch inside another.
+// In addition, events of the last hundredth of a second are held back, so that threads can be replayed in the order of
+// the times. Threads of one process also wait for each other's events that are held back, for up to two seconds. They
+// share the windows' epochs: without that, epochs ordered only by luck or by something unseen would look like one epoch
+// inside another.
 #pragma once
 
 #include <array>
@@ -31,13 +31,13 @@ namespace fencepost::command {
 
 // What others ask of a source. Any thread.
 struct Pace {
-  std::atomic<bool> paused{false};  // a run that goes on: nothing more is given for now
-  // Once one of them is true, the traces are taken to end where they were read to.
+  std::atomic<bool> paused{false};  // a running program: no more events are given for now
+  // Once one of them is true, the traces count as ended where they were read to.
   const std::atomic<bool>* cut = nullptr;
   const std::atomic<bool>* cut_as_well = nullptr;
   bool is_cut() const { return (cut != nullptr && *cut) || (cut_as_well != nullptr && *cut_as_well); }
 };
-inline const Pace kNoHurry;  // of those whom nobody asks anything
+inline const Pace kNoHurry;  // for sources of which nobody asks anything
 
 struct Counts {
   std::atomic<std::uint64_t> bytes = 0;  // of threads' traces
@@ -53,7 +53,7 @@ struct Counts {
 
 class DirectorySource : public TraceSource {
  public:
-  // All outlive it.
+  // All arguments outlive it.
   DirectorySource(read::TraceDirectory& directory, symbolize::AddressBook& addresses, Counts& counts,
                   const Pace& pace = kNoHurry);
   ~DirectorySource() override;
@@ -66,13 +66,13 @@ class DirectorySource : public TraceSource {
   bool definitions_due(int process) override;
   bool has_separate_window() const override;
 
-  // Follows a run that goes on. `frees`: what is read is deleted, once it is more than `kept` bytes. False: it
-  // cannot be followed, for processes are on other machines or use another clock. To be asked when all processes are
-  // there.
+  // Follows a running program. `frees`: what is read is deleted, once it is more
+  // than `kept` bytes. False: it cannot be followed, because processes are on
+  // other machines or use another clock. To be called when all processes exist.
   bool follow(bool frees, std::uint64_t kept = 0);
-  // Looks at the files anew: what was recorded up to now is shown from now on.
+  // Looks at the files again: shows what was recorded up to now.
   void look_again();
-  // Whether the traces were cut, and something was left out by that.
+  // Whether the traces were cut, and events were left out because of that.
   bool was_cut() const { return was_cut_; }
   // The run is over: everything is shown.
   void stop_following();
@@ -83,25 +83,25 @@ class DirectorySource : public TraceSource {
   bool hung() const override;
   std::vector<Looking> looking(int process) const override;
 
-  // How each process ended, as far as its traces tell. To be asked after all events were read.
+  // How each process ended, as far as its traces show. To be called after all events were read.
   std::vector<Ending> endings() const;
 
-  // Whether every process had called MPI_Finalize. To be asked after all events were read.
+  // Whether every process had called MPI_Finalize. To be called after all events were read.
   bool all_in_finalize() const;
 
-  // Whether events of the program are missing because they could not be recorded (a full disk, a limit). Asked after
-  // all events were read.
+  // Whether events of the program are missing because they could not be recorded (a full disk, a limit). To be called
+  // after all events were read.
   bool incomplete() const;
 
  private:
   class Stream;
-  // Up to which time of its clock a process is shown: `events` as such, `calls` where only an event more tells what a
-  // call was.
+  // Up to which time of its clock a process is shown: `events` in general; `calls` for calls that one more event
+  // explains.
   struct Horizon {
-    bool following = false;  // the run goes on
+    bool following = false;  // the run is in progress
     std::uint64_t events = 0, calls = 0;
     std::uint64_t silent = 0;                  // a thread that has done nothing since then is not waited for
-    std::shared_ptr<read::SpareFiles> spares;  // of what is read and deleted; null: nothing is
+    std::shared_ptr<read::SpareFiles> spares;  // for files that are read and deleted; null: nothing is deleted
     bool definitions_due = false;              // see TraceSource
   };
   enum class Clock : std::uint8_t { kCounter, kMonotonic };
@@ -111,9 +111,9 @@ class DirectorySource : public TraceSource {
   Counts& counts_;
   const Pace& pace_;
   bool was_cut_ = false;
-  std::map<int, Horizon> horizons_;  // by process; their places stay
+  std::map<int, Horizon> horizons_;  // by process; their addresses stay
   std::map<int, Clock> clocks_;
-  // What was seen in a stream that is asked for at the end, when the stream is gone.
+  // Facts about a stream that are needed at the end, when the stream is gone.
   struct Noted {
     std::optional<event::Signal> died_of;  // these three ended the process
     std::optional<StackId> left_at;        // it exited there
@@ -135,7 +135,7 @@ class DirectorySource : public TraceSource {
   template <class Visit>
   void each_stream(Visit&& visit);
   std::map<int, read::ThreadNumbers> told_of_;     // by process
-  std::map<std::pair<int, int>, Source> threads_;  // but those that are done
+  std::map<std::pair<int, int>, Source> threads_;  // except those that are done
   std::map<int, Noted> of_those_done_;             // by process
   std::map<int, Source> definitions_;
   std::uint64_t bytes_of_those_done_ = 0;

@@ -12,7 +12,7 @@
 namespace fencepost::command {
 namespace {
 
-// Of all replays of a run's trials together. The engine takes some seconds for so many.
+// For all replays of a run's trials together. The engine takes some seconds for this many.
 constexpr std::uint64_t kMostEvents = 3'000'000;
 
 struct Opened {
@@ -20,7 +20,7 @@ struct Opened {
   Counts counts;
 };
 
-// The trace once more, from its beginning.
+// The trace again, from its beginning.
 class ReopenedTrace : private Opened, public DirectorySource {
  public:
   ReopenedTrace(read::TraceDirectory given, symbolize::AddressBook& addresses)

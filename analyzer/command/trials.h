@@ -1,4 +1,4 @@
-// Advice is tried on the recorded run before it is given (trial/trial.h), if all of the trace is there and small
+// Advice is tried on the recorded run before it is given (trial/trial.h), if the whole trace exists and is small
 // enough.
 #pragma once
 

@@ -13,7 +13,7 @@
 namespace fencepost::command {
 namespace {
 
-constexpr std::size_t kNamed = 4;  // more modules than these are counted
+constexpr std::size_t kNamed = 4;  // further modules are only counted
 
 }  // namespace
 

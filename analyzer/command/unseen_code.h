@@ -1,4 +1,4 @@
-// Which code of the program was not compiled by the wrappers, so that its loads and stores were not recorded.
+// The code of the program that was not compiled by the wrappers, so that its loads and stores were not recorded.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace fencepost::command {
 
-// One sentence about the executable and those of its libraries that are not the system's or the MPI's; "" if all of
-// them were seen.
+// One sentence about the executable and its libraries, except
+// the system's and the MPI's; "" if all of them were seen.
 std::string unseen_code(const read::Definitions& definitions);
 
 }  // namespace fencepost::command

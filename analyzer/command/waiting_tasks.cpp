@@ -39,7 +39,7 @@ int running_tasks(std::uint64_t pid) {
   return running;
 }
 
-// The system call that a task is in.
+// The system call in which a task is.
 struct SystemCall {
   long number = -1;  // -1: none, or not known
   std::array<std::uint64_t, 6> arguments{};
@@ -53,14 +53,14 @@ SystemCall system_call_of(const fs::path& task) {
   return file ? call : SystemCall{};
 }
 
-// In one that no other thread of its process can end.
+// Whether it is in a system call that no other thread of its process can end.
 bool sleeps_or_reads_in(const fs::path& task) {
   const long call = system_call_of(task).number;
   return call >= 0 && call != SYS_futex;
 }
 
-// It waits at a word of memory, but goes on by itself after some time: what waits with a limit of time do, at
-// conditions, locks and semaphores.
+// It waits at a word of memory, but continues by itself after some time, like waits with a time limit for conditions,
+// locks and semaphores.
 bool has_a_limit(const SystemCall& call) {
   return call.number == SYS_futex && call.arguments[3] != 0;
 }
@@ -129,7 +129,7 @@ bool any_sleeps_for_a_time(std::uint64_t pid, const std::vector<std::uint64_t>& 
 
 namespace {
 
-// Only ranks of the job can change what lies there, threads of the process among them.
+// Only ranks of the job, threads of the process included, can change the memory there.
 bool only_ranks_have(std::uint64_t pid, std::uint64_t address, const std::vector<pid_t>& no_ranks) {
   const auto mapping = find_mapping(pid, [&](const Mapping& one) { return one.begin <= address && address < one.end; });
   if (!mapping || mapping->is_private()) return mapping.has_value();
@@ -151,7 +151,7 @@ bool waits_for_ranks(std::uint64_t pid, const SystemCall& call, const std::vecto
   if (command != FUTEX_WAIT && command != FUTEX_WAIT_BITSET) return false;
   // (libstdc++ waits without the flag, in std::latch, std::counting_semaphore and the like.)
   if (is_private || only_ranks_have(pid, word, no_ranks)) return true;
-  // A join waits, as processes would that share the word, for the number of a task to go.
+  // A join waits for a task's number to disappear, like processes that share the word.
   std::error_code error;
   return value != 0 && fs::exists(folder_of(pid) / std::to_string(value), error);
 }
@@ -199,7 +199,7 @@ bool catches_signals(std::uint64_t pid) {
   for (std::string line; std::getline(file, line);) {
     if (!line.starts_with("SigCgt:")) continue;
     const std::uint64_t caught = std::stoull(line.substr(line.find(':') + 1), nullptr, 16);
-    // MPICH catches SIGUSR1 in every program: its launcher sends that when another rank has died.
+    // MPICH catches SIGUSR1 in every program: its launcher sends it when another rank has died.
     for (const int signal : {SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGUSR2})
       if ((caught >> (signal - 1) & 1) != 0) return true;
     return caught >> (SIGRTMIN - 1) != 0;

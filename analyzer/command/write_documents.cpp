@@ -1,4 +1,4 @@
-// Writes what is installed beside the command into a folder, as it lies under a prefix: write_documents FOLDER
+// Writes the documents that are installed with the command into a folder, as under a prefix: write_documents FOLDER
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
