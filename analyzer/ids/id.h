@@ -1,5 +1,5 @@
-// A number that stands for a thing of one kind. Ids of different kinds do not convert to each other, nor to numbers, so
-// that the one in place of the other does not compile. It costs nothing at run time.
+// A number that names a thing of one kind. Ids of different kinds do not convert to each other or to numbers, so a
+// mix-up does not compile. It costs nothing at run time.
 #pragma once
 
 #include <compare>
@@ -8,13 +8,13 @@
 
 namespace fencepost {
 
-// `Tag` is a type of its own for each kind. 0 stands for none.
+// `Tag` is a separate type for each kind. 0 means none.
 template <class Tag, class Value>
 class Id {
  public:
   constexpr Id() = default;
   constexpr explicit Id(Value number) : number_(number) {}
-  // As traces and hashes have it.
+  // The number in traces and hashes.
   constexpr Value number() const { return number_; }
   constexpr explicit operator bool() const { return number_ != 0; }
   friend constexpr bool operator==(const Id&, const Id&) = default;

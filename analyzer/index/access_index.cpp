@@ -64,7 +64,7 @@ ActivityNumber AccessIndex::add(Activity activity) {
 }
 
 void AccessIndex::release(ActivityNumber number) {
-  // make() begins it anew. Until then it is what has not ended and belongs to nothing.
+  // make() initializes it. Until then it counts as not ended and belongs to nothing.
   Activity& activity = (*this)[number];
   FENCEPOST_ASSERT(number < made_ && activity.start != nullptr, "an access leaves the index once");
   activity.ends = 0;
@@ -121,7 +121,7 @@ std::uint32_t AccessIndex::insert(Space space, const Strided& piece, ActivityNum
   FENCEPOST_ASSERT(space < indexes_.size() && !piece.empty(), "what enters the index is some bytes of a known memory");
   ++whole.entries;
   if (++live_entries_ > chains_.size()) {
-    rebuild_chains(2 * live_entries_);  // the new entry, too
+    rebuild_chains(2 * live_entries_);  // including the new entry
   } else {
     append(chain_of(key), number);
   }
@@ -162,7 +162,7 @@ void AccessIndex::rebuild_chains(std::size_t entries) {
       free_entries_.push_back(i);
     }
   }
-  // Those that come one after the other lie one after the other.
+  // Entries that are made one after the other lie next to each other.
   std::ranges::reverse(free_entries_);
 }
 
@@ -177,7 +177,7 @@ void AccessIndex::replace(Entry& entry, ActivityNumber activity) {
 }
 
 void AccessIndex::sweep_dropped(std::span<const std::uint8_t> dropped) {
-  // The entries one after the other, as they lie; the cells name them in any order.
+  // The entries in the order of their storage; the cells name them in any order.
   const std::size_t live_before = live_entries_;
   constexpr std::size_t kManyLines = 1 << 14;
   const bool lines_are_new = lines_.size() > kManyLines;
@@ -189,7 +189,7 @@ void AccessIndex::sweep_dropped(std::span<const std::uint8_t> dropped) {
   for (auto& space : indexes_) {
     for (Level& level : space->levels) {
       const std::size_t before = level.cells.size();
-      if (before == 0) {  // perhaps of a window that is gone
+      if (before == 0) {  // perhaps of a freed window
         level = {};
         continue;
       }
@@ -202,7 +202,7 @@ void AccessIndex::sweep_dropped(std::span<const std::uint8_t> dropped) {
         ++kept;
       }
       level.cells.resize(kept);
-      // As many may come again until the next time.
+      // The same number may come again until the next time.
       if (before * 8 < level.cells.capacity()) level.cells.shrink_to_fit();
       level.rehash(before);
     }
@@ -210,7 +210,7 @@ void AccessIndex::sweep_dropped(std::span<const std::uint8_t> dropped) {
   }
   free_empty_segments();
   rebuild_chains(live_before);
-  // Activities and what they refer to are no longer in the caches by then.
+  // By then, activities and the data that they refer to are no longer in the caches.
   constexpr std::size_t kAhead = 16;
   const auto fetch_ahead = [&](std::size_t i) {
     if (i >= dropped.size() || !dropped[i]) return;
@@ -218,7 +218,7 @@ void AccessIndex::sweep_dropped(std::span<const std::uint8_t> dropped) {
     __builtin_prefetch(activity.start.get());
     const auto* const operation = reinterpret_cast<const char*>(activity.operation.get());
     if (operation == nullptr) return;
-    // From its reference count, just before it, on.
+    // Starting at its reference count, just before it.
     for (std::ptrdiff_t at = -16; at < static_cast<std::ptrdiff_t>(sizeof(Operation)); at += 64) {
       __builtin_prefetch(operation + at);
     }
@@ -229,7 +229,7 @@ void AccessIndex::sweep_dropped(std::span<const std::uint8_t> dropped) {
   }
 }
 
-// A program may have one segment after the other, for a window each.
+// A program may use one segment after the other, one for each window.
 void AccessIndex::free_empty_segments() {
   std::erase_if(segment_spaces_, [&](const auto& segment) {
     const SpaceIndex& index = *indexes_[segment.second];

@@ -1,11 +1,11 @@
 // The live accesses by memory.
 //
-// Each memory (private of a process, or a segment) has levels of cells of 64 B, 4 KiB, 256 KiB, 16 MiB and 1 GiB; a
-// piece stands in the one or two cells it touches of the finest level whose cells are not smaller than its hull, so a
-// sweep is one entry however long. A search goes through the levels in use. Cells keep reading and updating accesses
-// apart, because readings never conflict with each other.
+// Each memory (private memory of a process, or a segment) has levels of cells of 64 B, 4 KiB, 256 KiB, 16 MiB and 1
+// GiB. A piece is in the one or two cells that it touches of the finest level whose cells are not smaller than its
+// hull, so a sweep is one entry however long. A search visits all levels in use. Cells separate reading and updating
+// accesses, because reads never conflict with each other.
 //
-// Memory follows the live accesses: retire() drops what has ended before everything that can still come.
+// Memory use follows the live accesses: retire() drops those that ended before everything that can still come.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,7 @@ inline std::uint64_t mix(std::uint64_t value) {
 struct Entry {
   Strided piece;
   ActivityNumber activity = 0;
-  // For finding those of the same piece:
+  // For finding entries of the same piece:
   Space space = 0;
   std::uint32_t key = 0;
   std::uint32_t next = 0;  // in its chain, plus one
@@ -46,7 +46,7 @@ struct Entry {
 
 class AccessIndex {
  public:
-  // Holds until the next retire().
+  // Valid until the next retire().
   Space space_of(const Memory& memory) {
     const auto process = static_cast<std::size_t>(memory.process);
     if (memory.segment == 0 && process < private_spaces_.size() && private_spaces_[process] != kNoSpace) {
@@ -55,7 +55,7 @@ class AccessIndex {
     return find_space(memory);
   }
 
-  // A new activity, to be filled in. References to activities hold until they are released.
+  // A new activity, to be filled in. References to activities stay valid until they are released.
   ActivityNumber make() {
     if (!free_activities_.empty()) {
       const ActivityNumber number = free_activities_.back();
@@ -70,12 +70,12 @@ class AccessIndex {
   Activity& operator[](ActivityNumber number) { return chunks_[number / kChunk][number % kChunk]; }
   const Activity& operator[](ActivityNumber number) const { return chunks_[number / kChunk][number % kChunk]; }
 
-  // Puts a piece of an activity into the index. The result is the number of its entry, as long as that is there.
+  // Adds a piece of an activity to the index. Returns the number of its entry, valid as long as the entry exists.
   std::uint32_t insert(Space space, const Strided& piece, ActivityNumber activity, std::uint32_t key);
   std::uint32_t number_of(const Entry& entry) const { return static_cast<std::uint32_t>(&entry - entries_.data()); }
   Entry& entry(std::uint32_t number) { return entries_[number]; }
 
-  // A number that is the same for accesses which could replace each other: same thread, place, kind and bytes.
+  // A number that is equal for accesses that could replace each other: same thread, place, kind and bytes.
   static std::uint32_t key_of(const Activity& activity, const Strided& piece) {
     std::uint64_t key = mix(piece.begin ^ (piece.size << 48) ^ (piece.count << 20));
     key = mix(key ^ activity.pc ^ (activity.stack.number() << 17) ^ (std::uint64_t{activity.stream} << 40) ^
@@ -84,23 +84,23 @@ class AccessIndex {
     return static_cast<std::uint32_t>(key ^ (key >> 32));
   }
 
-  // Calls visit(entry) for each live entry whose hull meets that of `piece` and which could conflict with an access of
-  // these traits. Nothing may be inserted meanwhile. Where there are many, passes_over(block) may leave some out.
+  // Calls visit(entry) for each live entry whose hull meets that of `piece` and that could conflict with an access of
+  // these traits. Nothing may be inserted meanwhile. If there are many, passes_over(block) may skip some.
   template <class Visit>
   void search(Space space, const Strided& piece, Traits traits, Visit&& visit) {
     search(space, piece, traits, std::forward<Visit>(visit), [](const Block&) { return false; });
   }
   template <class Visit, class PassesOver>
   void search(Space space, const Strided& piece, Traits traits, Visit&& visit, PassesOver&& passes_over);
-  // Calls visit(entry) for the entries of this key and piece until it says true. Where there are many (many operations
-  // may be pending on one buffer) some are left out, and have their turn another time.
+  // Calls visit(entry) for the entries of this key and piece until it returns true. If there are many (many operations
+  // may be pending on one buffer), some are skipped this time.
   template <class Visit>
   void each_same(Space space, const Strided& piece, std::uint32_t key, Visit&& visit);
-  // Every entry that meets [begin, end), of whatever kind.
+  // Every entry that meets [begin, end), of any kind.
   template <class Visit>
   void search_all(Space space, ByteRange range, Visit&& visit);
 
-  // The entry now stands for another activity (a later access that replaces the earlier one).
+  // The entry now represents another activity (a later access that replaces the earlier one).
   void replace(Entry& entry, ActivityNumber activity);
   // Frees an activity that has no entries (and is not pending).
   void release(ActivityNumber number);
@@ -109,17 +109,17 @@ class AccessIndex {
   const Lines& lines() const { return lines_; }
   void leaves_its_line(ActivityNumber number) { lines_.leaves((*this)[number]); }
 
-  // Takes out every entry that lies in the range and whose activity, which has ended, past(activity) is true of. Those
-  // at the target of an operation stay without entries until they are retired: others may know them by number. Returns
-  // how many entries there were.
+  // Removes every entry in the range whose activity has ended and for which past(activity) is true. Those at the target
+  // of an operation stay without entries until they are retired: others may know them by number. Returns the number of
+  // entries.
   template <class Past>
   std::size_t take_out(Space space, ByteRange range, Past&& past);
 
-  // Drops each activity that passed(activity) says cannot matter any more.
+  // Drops each activity that can no longer matter, according to passed(activity).
   template <class Passed>
   void retire(Passed&& passed);
 
-  // Calls visit(activity) for each that was not freed.
+  // Calls visit(activity) for each activity that was not freed.
   template <class Visit>
   void each_activity(Visit&& visit) const {
     for (std::size_t i = 0; i < made_; ++i) {
@@ -140,11 +140,11 @@ class AccessIndex {
     std::unique_ptr<Many> many;  // null: there are few
 
     bool empty() const;
-    // Calls visit(slots, blocks) for all its lists; the blocks are null where the list can have none yet.
+    // Calls visit(slots, blocks) for all its lists; the blocks are null if the list cannot have any yet.
     template <class Visit>
     void each_list(Visit&& visit);
   };
-  // What a cell has beside its lists where there are many accesses.
+  // Further data of a cell with many accesses.
   struct Many {
     Blocks reads, updates;  // of its lists
     struct Group {
@@ -153,7 +153,7 @@ class AccessIndex {
       Slots slots;
       Blocks blocks;
     };
-    // Updates that are harmless to each other, apart from the rest: all on one counter, say.
+    // Updates that are harmless to each other, separate from the rest: for instance all on one counter.
     std::vector<Group> atomics;
     // Accesses of one line each that were pending when they came.
     std::vector<Group> lines;
@@ -179,7 +179,7 @@ class AccessIndex {
   static constexpr std::array<unsigned, kLevels> kShift = {6, 12, 18, 24, 30};
   struct SpaceIndex {
     std::array<Level, kLevels> levels;
-    Cell huge;  // pieces beyond the coarsest level
+    Cell huge;  // pieces that are larger than the coarsest level
   };
 
   static unsigned level_of(std::uint64_t length);
@@ -197,27 +197,27 @@ class AccessIndex {
   static List group_of_atomics(Many& many, Traits traits);
   static List group_of_line(Many& many, Traits traits, Lines::Number line);
   void put(Cell& cell, const Slot& slot, const Activity& activity);
-  // Makes the blocks of the list, if it is long, as those of another one hold no more.
+  // Makes the blocks of the list, if it is long, because those of another list are no longer valid.
   void make_blocks(const Cell& cell, const Slots& slots, Blocks& blocks);
   void add_to_blocks(const Cell& cell, const Slots& slots, Blocks& blocks, std::size_t position);
-  // Another access has the entry, which may be in blocks.
+  // The entry, which may be in blocks, has a new access.
   void tell_blocks(std::uint32_t entry);
   void sweep_groups(Cell& cell, bool lines_are_new);
   template <class Visit>
   static void each_cell(SpaceIndex& space, ByteRange range, Visit&& visit);
-  // What a sweep knows of an entry without looking at it.
+  // What a sweep knows about an entry without looking at it.
   enum class Fate : std::uint8_t { kStays, kGoes, kGone };  // kGone: from one of its two cells
   void sweep(Cell& cell, std::span<Fate> fates, bool lines_are_new);
 
-  // Entries whose keys fall together, those first that were looked at the longest time ago.
+  // Entries with the same key hash; those come first that were looked at the longest time ago.
   struct Chain {
     std::uint32_t first = 0, last = 0;  // entries, plus one
   };
   Chain& chain_of(std::uint32_t key) { return chains_[key & (chains_.size() - 1)]; }
   void append(Chain& chain, std::uint32_t entry);
-  void rebuild_chains(std::size_t entries);  // room for so many
+  void rebuild_chains(std::size_t entries);  // with room for this many
 
-  static constexpr Space kNoSpace = ~Space{0};  // as an entry's: it is free
+  static constexpr Space kNoSpace = ~Space{0};  // in a free entry
   static constexpr std::size_t kChunk = 256;
   Space find_space(const Memory& memory);
   Space new_space();
@@ -234,11 +234,11 @@ class AccessIndex {
   std::vector<ActivityNumber> free_activities_;
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> free_entries_;
-  std::vector<std::uint32_t> out_;                      // taken out, but still in their chains
+  std::vector<std::uint32_t> out_;                      // removed, but still in their chains
   std::vector<Chain> chains_ = std::vector<Chain>(64);  // a power of two
   std::size_t live_entries_ = 0;
   Lines lines_;
-  // By entry, those that are in blocks: their positions in the lists of their one or two cells.
+  // By entry, for entries in blocks: their positions in the lists of their one or two cells.
   static constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
   std::vector<std::array<std::uint32_t, 2>> positions_;
 };
@@ -289,7 +289,7 @@ void AccessIndex::search(Space number, const Strided& piece, Traits traits, Visi
   each_cell(*indexes_[number], range, [&](Cell& cell, unsigned shift, bool is_first) {
     const auto look_at = [&](const Slot& slot) {
       if (never(slot.traits)) return;
-      // A piece that touches two cells is met in the first of them that is searched.
+      // If a piece touches two cells, it is visited in the first of them that is searched.
       if (shift < 64 && !is_first && (slot.hull.begin >> shift) != cell.number) return;
       visit(entries_[slot.entry]);
     };
@@ -321,7 +321,7 @@ void AccessIndex::each_same(Space space, const Strided& piece, std::uint32_t key
     if (i != 0 && number == begin) return;
     Entry& entry = entries_[number - 1];
     const bool enough = entry.key == key && entry.space == space && entry.piece == piece && visit(entry);
-    if (entry.next != 0) {  // those behind it the next time
+    if (entry.next != 0) {  // the entries after it next time
       chain.first = std::exchange(entry.next, 0);
       append(chain, number - 1);
     }
@@ -352,7 +352,7 @@ template <class Past>
 std::size_t AccessIndex::take_out(Space number, ByteRange range, Past&& past) {
   if (range.empty()) return 0;
   std::size_t count = 0;
-  // An entry in two cells goes from both: its number is marked with the first, and free when both are through.
+  // An entry in two cells is removed from both: the first marks its number, and it is free when both are done.
   SpaceIndex& space = *indexes_[number];
   const auto lies_in = [&](const Slot& slot) { return range.begin <= slot.hull.begin && slot.hull.end <= range.end; };
   each_cell(space, range, [&](Cell& cell, unsigned, bool) {

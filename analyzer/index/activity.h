@@ -1,5 +1,5 @@
-// One access in time: what the race check knows of a load, a store, one side of an RMA operation, or a buffer of
-// another MPI call. Its bytes stand in the index, as one entry per piece.
+// One access in time: what the race check knows about a load, a store, one side of an RMA operation, or a buffer of
+// another MPI call. Its bytes are in the index, as one entry per piece.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ struct EndPoint {
   friend bool operator==(const EndPoint&, const EndPoint&) = default;
 };
 
-// A buffer of a call that is no RMA operation, as given; `type` holds its datatype if that is not a predefined one.
+// A buffer of a call that is not an RMA operation, as passed; `type`: its datatype if that is not predefined.
 struct CallBuffer {
   Buffer buffer;
   std::shared_ptr<const Datatype> type;
@@ -29,10 +29,10 @@ struct CallBuffer {
 
 enum class OperationBuffer : std::uint8_t { kOrigin, kResult, kCompare };
 
-// What every search looks at comes first, in one line of the cache.
+// The fields that every search reads come first, in one cache line.
 struct alignas(64) Activity {
-  // End: any of the points, once it has ended. Several where several calls guarantee it, none before the other: reads
-  // at the origin and at the target's, or completion by several threads.
+  // End: any of the points, once the access has ended. There are several if several calls guarantee it and none comes
+  // before the other: reads at the origin and at the target's, or completion by several threads.
   static constexpr std::uint8_t kMostEnds = 4;
   std::uint8_t ends = 0;
   AccessClass kind = AccessClass::kLoad;
@@ -54,14 +54,14 @@ struct alignas(64) Activity {
   std::uint64_t event = 0, time = 0, order = 0;
   int thread = 0;
   std::uint32_t entries = 0;  // in the index
-  // Loads and stores as recorded.
+  // Loads and stores, as recorded.
   std::uint64_t size = 0, count = 0;
   std::int64_t stride = 0;
   std::shared_ptr<const CallBuffer> call_buffer;  // AccessRole::kCall
   OperationBuffer of = OperationBuffer::kOrigin;  // AccessRole::kOrigin
   bool in_own_epoch = false;                      // of a load or store: see ConflictAccess::in_passive_epoch
-  std::uint32_t repeats = 1;                      // times this was seen at this place (later ones replace earlier ones)
-  order::Tick first_tick = 0;                     // when it was seen there first; 0: now
+  std::uint32_t repeats = 1;                      // times seen at this place (later ones replace earlier ones)
+  order::Tick first_tick = 0;                     // when it was first seen there; 0: now
 
   bool ended() const { return ends != 0; }
   void add_end(EndPoint point) {
@@ -70,7 +70,7 @@ struct alignas(64) Activity {
   bool has_ends_of(const Activity& other) const {
     return std::equal(end, end + ends, other.end, other.end + other.ends);
   }
-  // Of the thread whose next accesses are ordered by it: not left out, however many there are.
+  // For an end by the thread whose next accesses it orders: always kept, however many there are.
   void add_own_end(EndPoint point) {
     if (ends == kMostEnds) --ends;
     add_end(point);
@@ -79,7 +79,7 @@ struct alignas(64) Activity {
   void replaces(const Activity& earlier) {
     first_tick = earlier.seen_since();
     if (earlier.start != start) return;
-    // Seen again without having learned anything meanwhile: perhaps a loop that waits for the value.
+    // Seen again without anything learned meanwhile: perhaps a loop that waits for the value.
     time = earlier.time;
     const std::uint64_t times = std::uint64_t{repeats} + earlier.repeats;
     repeats = static_cast<std::uint32_t>(std::min<std::uint64_t>(times, std::numeric_limits<std::uint32_t>::max()));

@@ -35,7 +35,7 @@ void Blocks::append(std::size_t position, const Slot& slot, const Activity& acti
     if (is_new) blocks.emplace_back();
     add(blocks[number], is_new, one);
     if (level + 1 == levels_.size() && blocks.size() > kSize) {
-      // A level above it, of the blocks before this one: it comes to this one next.
+      // A level above it, made of the blocks before this one: this one is added next.
       std::vector<Block> above(1);
       for (std::size_t i = 0; i < kSize; ++i) add(above[0], i == 0, blocks[i]);
       levels_.push_back(std::move(above));

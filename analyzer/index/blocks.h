@@ -1,8 +1,8 @@
-// What is known of the slots of a long list in blocks of 16, of 16 blocks together, and so on: a search passes over all
-// that a block stands for at once.
+// Summaries of the slots of a long list in blocks of 16, of 16 such blocks, and so on: a search can skip everything in
+// a block at once.
 //
-// A loop may leave a million accesses pending that all overlap, or make a million one after the other that no clock of
-// others covers. Met one by one by each that comes, they would cost the square of their number.
+// A loop may leave a million overlapping accesses pending, or make a million in turn that no other process's clock
+// covers. If each new access were compared with each of them, the cost would be quadratic.
 #pragma once
 
 #include <algorithm>
@@ -19,22 +19,22 @@ struct Block {
   ByteRange hull;  // of all
   Traits traits;   // of all, if same_traits
   bool same_traits = false;
-  // All have ended by this thread, the first and the last of them at these ticks. Found when it is asked for: a block
-  // that has ended stays so.
+  // All have ended by this thread, the first and the last of them at these ticks. Determined when needed: a block that
+  // has ended stays ended.
   bool ended = false;
   order::StreamNumber ended_by = 0;
   order::Tick first_end = 0, last_end = 0;
-  bool several_ends = false;  // of one of them
-  // The line of all, which are no loads and stores; kNone: there is none.
+  bool several_ends = false;  // one of them has several
+  // The common line, if they are not loads and stores; kNone: there is none.
   Lines::Number line = Lines::kNone;
-  std::uint32_t left = kSomeLeft;  // how many had left it when none of these had ended
+  std::uint32_t left = kSomeLeft;  // how many had left the line when none of these had ended
   // When the first of them began in the replay, and the last one in its thread.
   std::uint64_t first_order = 0;
   order::Tick last_tick = 0;
 
   static constexpr std::uint32_t kSomeLeft = ~std::uint32_t{0};
   bool pending(const Lines& lines) const { return line != Lines::kNone && lines.left(line) == left; }
-  // Whether that is the one end that each of them has.
+  // Whether each of them has exactly this one end.
   bool has_one_end(const EndPoint& end) const {
     return ended && !several_ends && end == EndPoint{ended_by, first_end} && first_end == last_end;
   }
@@ -43,18 +43,18 @@ struct Block {
 class Blocks {
  public:
   static constexpr std::size_t kSize = 16;
-  // Lists that are not longer have none.
+  // Shorter lists have no blocks.
   static constexpr std::size_t kLongList = 64;
 
   bool empty() const { return levels_.empty(); }
   void clear() { levels_.clear(); }
-  // A slot was appended at this position; the blocks know those before it.
+  // A slot was appended at this position; the blocks know the slots before it.
   void append(std::size_t position, const Slot& slot, const Activity& activity, Lines& lines);
-  // What stands at this position is another access now.
+  // The access at this position has changed.
   void changed(std::size_t position);
 
-  // Calls visit(slot) for those that meet the range, one after the other. `passes(block)`: all of them may be left out.
-  // `access_of(slot)`: its access.
+  // Calls visit(slot) for the slots that meet the range, one after the other. `passes(block)`: the whole block may be
+  // skipped. `access_of(slot)`: its access.
   template <class Passes, class AccessOf, class Visit>
   void each(const Slots& slots, ByteRange range, Passes&& passes, AccessOf&& access_of, Visit&& visit) {
     const std::size_t top = levels_.size() - 1;
@@ -82,7 +82,7 @@ class Blocks {
     for (std::size_t i = begin; i < end; ++i) descend(level - 1, i, slots, range, passes, access_of, visit);
     if (!block.ended && is_full(level, number, slots.size())) combine_ended(block, below, begin);
   }
-  // Whether a block has all the slots that it can have.
+  // Whether a block is full.
   static bool is_full(std::size_t level, std::size_t number, std::size_t slots) {
     return (number + 1) << (4 * (level + 1)) <= slots;
   }
@@ -99,7 +99,7 @@ class Blocks {
     block = known;
     block.ended = true;
   }
-  // Adds what is known of ends; false: they are of different threads.
+  // Adds what is known about ends; false: they are of different threads.
   static bool combine(Block& block, bool is_first, order::StreamNumber by, order::Tick first, order::Tick last,
                       bool several);
   static void combine_ended(Block& block, const std::vector<Block>& below, std::size_t begin);

@@ -1,7 +1,7 @@
-// What one thread does at one place of the program in one way: accesses of a line differ in their bytes and times only.
+// What one thread does at one place of the program in one way: accesses of a line differ only in bytes and times.
 //
-// A loop that does wrong has many accesses of one line pending. Whoever conflicts with one of them does so with all
-// that it overlaps, and that is one mistake.
+// A wrong loop has many accesses of one line pending. An access that conflicts with one of them conflicts with all that
+// it overlaps, and that is one mistake.
 #pragma once
 
 #include <cstddef>
@@ -43,13 +43,13 @@ class Lines {
     return at->second;
   }
   const Line& operator[](Number number) const { return lines_[number].line; }
-  // An access has ended, or goes on as one of another line.
+  // An access has ended, or continues as an access of another line.
   void leaves(const Activity& activity) {
     if (numbers_.empty()) return;
     const auto at = numbers_.find(Line::of_access(activity));
     if (at != numbers_.end()) ++lines_[at->second].left;
   }
-  // How many accesses have left it so far: nobody has, as long as that stays the same.
+  // How many accesses have left it so far: while the number stays the same, none has.
   std::uint32_t left(Number number) const { return lines_[number].left; }
   std::size_t size() const { return lines_.size(); }
   void clear() {
@@ -72,7 +72,7 @@ class Lines {
     }
   };
   std::unordered_map<Line, Number, Hash> numbers_;
-  std::vector<Known> lines_ = std::vector<Known>(1);  // the first one stands for none
+  std::vector<Known> lines_ = std::vector<Known>(1);  // the first one means none
 };
 
 }  // namespace fencepost::index

@@ -34,7 +34,7 @@ void LockSets::keep_only(const std::vector<bool>& in_use) {
 }
 
 LockSet LockSets::without(LockSet set, const Lock& lock) {
-  // Asked about all pending operations when a lock is given up that few of them, if any, were issued under.
+  // When a lock is released, this is called for all pending operations, few of which, if any, were issued under it.
   if (!std::binary_search(sets_[set].begin(), sets_[set].end(), lock)) return set;
   std::vector<Lock> locks = sets_[set];
   std::erase(locks, lock);

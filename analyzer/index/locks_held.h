@@ -1,4 +1,4 @@
-// Sets of RMA locks that accesses are made under, interned: equal sets have equal numbers, and 0 is the empty set.
+// Sets of RMA locks under which accesses are made, interned: equal sets have equal numbers, and 0 is the empty set.
 #pragma once
 
 #include <cstdint>
@@ -28,11 +28,11 @@ class LockSets {
   LockSet intern(std::vector<Lock> locks);
   const std::vector<Lock>& operator[](LockSet set) const { return sets_[set]; }
   LockSet without(LockSet set, const Lock& lock);
-  // Whether two processes holding these never run at the same time: a common target, one of the two exclusive.
+  // Whether two processes that hold these never run at the same time: a common target, and one lock is exclusive.
   bool exclude(LockSet a, LockSet b);
 
-  // How many numbers there are; to be asked whether it is time for the next, and what it makes of it: forgets the sets
-  // whose numbers are not in use, which may become those of other sets.
+  // How many numbers there are, to decide when to do the following: forgets the sets whose numbers are not in use.
+  // These numbers may then name other sets.
   std::size_t numbers() const { return sets_.size(); }
   bool has_many() const { return sweep_.due(numbers_.size()); }
   void keep_only(const std::vector<bool>& in_use);

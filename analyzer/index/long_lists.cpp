@@ -1,4 +1,4 @@
-// Cells of the index with many accesses: lists of their own for what belongs together, and what is known of blocks of
+// Cells of the index with many accesses: separate lists for accesses that belong together, and summaries of blocks of
 // them.
 #include <algorithm>
 
@@ -21,7 +21,7 @@ AccessIndex::List AccessIndex::group_of_line(Many& many, Traits traits, Lines::N
 }
 
 AccessIndex::List AccessIndex::list_for(Cell& cell, Traits traits, const Activity& activity) {
-  constexpr std::size_t kFew = 16;  // as many may stand among the rest: most cells have one
+  constexpr std::size_t kFew = 16;  // this many may be among the rest: most cells have one
   const bool updates = traits.updates();
   Slots& slots = updates ? cell.updates : cell.reads;
   if (slots.size() < kFew && !cell.many) return {slots, nullptr};
@@ -89,7 +89,7 @@ void AccessIndex::sweep_groups(Cell& cell, bool lines_are_new) {
   many.of_line.clear();
   for (std::size_t i = 0; i < many.lines.size(); ++i) {
     Many::Group& group = many.lines[i];
-    if (lines_are_new) group.line = Lines::kNone;  // whose number it was is not known: it gets no more accesses
+    if (lines_are_new) group.line = Lines::kNone;  // it is not known whose number it was: it gets no more accesses
     if (group.line != Lines::kNone) many.of_line.emplace(group.line, i);
   }
   cell.each_list([&](const Slots& slots, Blocks* blocks) { make_blocks(cell, slots, *blocks); });

@@ -1,4 +1,4 @@
-// What stands in the cells of the index: for each piece of an access what most searches need to know of it.
+// The contents of the index's cells: for each piece of an access, the data that most searches need.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace fencepost::index {
 
-// What a search can tell of an entry without looking at its activity.
+// What a search can tell about an entry without looking at its activity.
 struct Traits {
   std::uint32_t bits = 0;
   static Traits of(const Activity& activity, const Strided& piece) {
@@ -24,8 +24,8 @@ struct Traits {
   }
   AccessClass kind() const { return static_cast<AccessClass>(bits & 7); }
   bool updates() const { return !reads_only(kind()); }
-  // Both atomic, of whole aligned elements of one type, with one operation, and on one window: compatible whatever
-  // their order.
+  // Both are atomic, of whole aligned elements of one type, with one operation, and on one window: compatible in any
+  // order.
   bool harmless_with(Traits other) const { return bits == other.bits && harmless_among_equals(); }
   bool harmless_among_equals() const { return is_atomic(kind()) && (bits >> kWholeShift & 1) != 0; }
   // Loads, stores and buffers of ordinary calls of one process: they never conflict.
@@ -38,13 +38,13 @@ struct Traits {
   static constexpr std::uint32_t kLocal = 1 << 3;
   static constexpr unsigned kProcessShift = 4, kProcessBits = 17;  // of those with kLocal
   static constexpr unsigned kTypeShift = 3, kOpShift = 11, kPhaseShift = 16, kWholeShift = 21;
-  static constexpr unsigned kWindowShift = 22;  // what is left: the window's number
+  static constexpr unsigned kWindowShift = 22;  // the remaining bits: the window's number
   static_assert(kWindowShift + Window::kNumberBits <= 32);
   static Traits of_atomic(const Activity& activity, const Strided& piece);
 };
 
-// Whether the piece consists of whole elements of this type, one behind the other or at distances of whole elements; of
-// a pair with padding: of one part of each.
+// Whether the piece consists of whole elements of this type, adjacent or at distances of whole elements; for a pair
+// with padding: of one part of each.
 bool whole_elements(const Strided& piece, BasicType type);
 
 struct Slot {
@@ -52,7 +52,7 @@ struct Slot {
   std::uint32_t entry = 0;
   Traits traits;
 };
-// Most cells have one of a kind, which then needs no memory of its own.
+// Most cells have one slot of a kind, which then needs no memory of its own.
 using Slots = boost::container::small_vector<Slot, 1>;
 
 }  // namespace fencepost::index

@@ -10,12 +10,12 @@ namespace fencepost {
 
 class CommonTime {
  public:
-  // Nanoseconds since 1970. Processes of one machine share a clock, so the first of them gives its beginning; machines
-  // are tied to each other by the wall clock. 0: nothing is known of the process.
+  // Nanoseconds since 1970. Processes of one machine share a clock, so the first of them provides its beginning;
+  // machines are related by the wall clock. 0: nothing is known about the process.
   std::uint64_t of(const Job& job, int process, std::uint64_t ticks);
 
  private:
-  std::vector<int> reference_;  // by process: whose start is taken; -1: not looked up
+  std::vector<int> reference_;  // by process: the one whose start is used; -1: not looked up
 };
 
 }  // namespace fencepost

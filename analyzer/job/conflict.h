@@ -1,4 +1,4 @@
-// A conflict: two concurrent accesses with everything a rule needs to name and explain it.
+// A conflict: two concurrent accesses with everything that a rule needs to name and explain it.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ enum class ConflictKind : std::uint8_t {
   kData,              // the table says X
   kAtomicTypes,       // two atomics of different predefined types
   kAtomicElements,    // two atomics of one type whose elements overlap in part
-  kAtomicOperations,  // two atomics whose operations differ against accumulate_ops (a warning of its own)
+  kAtomicOperations,  // two atomics whose operations differ although accumulate_ops forbids it (a warning of its own)
   kSeparateModel,     // different bytes of one window in the separate memory model: store and update in one epoch
   kReadsOnly,         // a get and an atomic read, which the text of 12.7 does not allow (AnalysisOptions::strict)
   kMemorySync,        // ordered, but without memory synchronization on the window in between (--strict, separate model)
@@ -34,7 +34,7 @@ enum class ConflictKind : std::uint8_t {
 // Which order leaves the pair unordered.
 enum class Unordered : std::uint8_t {
   kInEveryRun,   // neither the strong nor the observed order: a race
-  kByLocksOnly,  // the observed order only, and not mutually excluded: ordered only by this run's lock order
+  kByLocksOnly,  // the observed order only, and no mutual exclusion: ordered only by this run's lock order
 };
 
 struct HeldLock {
@@ -50,25 +50,25 @@ struct ConflictAccess {
   Place place;
   Moment start;
   std::shared_ptr<const Operation> operation;  // null for loads, stores and buffers of other calls
-  // Loads and stores: as recorded. Buffers of calls: `buffer` as given.
+  // Loads and stores: as recorded. Buffers of calls: `buffer` as passed.
   bool language_atomic = false;
   std::uint64_t access_size = 0, access_count = 0;
   std::int64_t access_stride = 0;
   Buffer buffer;
-  // Where the byte range lies: window offsets [first, end) of `owner`'s part of the window if `window` != 0 (for origin
-  // buffers and loads: the window that covers them, if one does), else addresses of process `place.process`.
+  // The place of the byte range: window offsets [first, end) of `owner`'s part of the window if `window` != 0 (for
+  // origin buffers and loads: of the window that covers them), otherwise addresses of `place.process`.
   WindowKey window;                      // key
   int owner = -1;                        // window rank whose memory it is
   ByteRange bytes;                       // hull of the access
   ByteRange common;                      // the first bytes common to both
-  std::optional<Attachment> attachment;  // the region of a dynamic window in which it lies
+  std::optional<Attachment> attachment;  // the region of a dynamic window that contains it
   int memory_of = -1;                    // process whose private memory it is; -1: a shared segment
   ByteRange addresses;                   // hull of the access there
-  std::vector<HeldLock> locks;           // held by the process when it was issued, and until its end
-  // Made in a passive target epoch, also of MPI_MODE_NOCHECK, which is no lock; a load or store: one that the process
-  // had open to itself, on whichever window.
+  std::vector<HeldLock> locks;           // held by the process at its issue, and until its end
+  // Made in a passive target epoch, even one of MPI_MODE_NOCHECK, which is not a lock. For a load or store: the process
+  // had one open to itself, on any window.
   bool in_passive_epoch = false;
-  // End of this access (completion of that side), once known when the finding is made.
+  // The end of this access (completion of that side), if it is known when the finding is made.
   std::optional<Operation::Completion> end;
 };
 
@@ -76,7 +76,7 @@ struct ConflictAccess {
 struct CommonSync {
   PlaceInRun first, second;
 };
-// One that passed from one process to another.
+// A synchronization that passed from one process to another.
 struct PassedSync {
   PlaceInRun given, taken;
 };
@@ -94,68 +94,68 @@ struct TimelineLink {
 struct Conflict {
   ConflictKind kind = ConflictKind::kData;
   Unordered unordered = Unordered::kInEveryRun;
-  // The first occurrence of the pair; the first of the two began before the second, or, where nothing orders how they
-  // began, began first in this run.
+  // The first occurrence of the pair. The first access began before the second; if nothing orders their beginnings, it
+  // began first in this run.
   ConflictAccess first, second;
   bool same_process = false;
   bool same_origin_target = false;  // both operations go from one origin to one target
-  bool polling = false;  // a load that saw the location before (spins on it) and an update: unified model, value wait
+  bool polling = false;             // a load that spins on the location, and an update: unified model
   // Explanation.
-  // The first is a call that had not returned when the second was issued, by a process that had not heard of it: it may
-  // be waiting for what that process does behind the second.
+  // The first is a call that had not returned when the second was issued, by a process that did not know of it: it may
+  // be waiting for what that process does after the second.
   bool first_may_wait = false;
-  std::optional<CommonSync> common;  // nearest synchronization both have seen before the pair
-  // The last that the second's thread had heard of the first's directly before the pair, and the other way round: where
-  // it was given and taken.
+  std::optional<CommonSync> common;  // nearest synchronization that both have seen before the pair
+  // The last synchronization of the first's thread that the second's thread knew of directly before the pair, and vice
+  // versa: where it was released and acquired.
   std::optional<CommonSync> heard_by_second, heard_by_first;
-  // Of these: the first's thread gave its one after it had begun the first; and whose thread gave its one after it had
-  // taken the other one's.
+  // About these: the first's thread released its one after it had begun the first; and which thread released its one
+  // after it had acquired the other.
   bool told_since_first = false, first_told_last = false, second_told_last = false;
-  // What comes near and does not order them. `wrong_way`: given before an access, taken by the other one's process
-  // behind that. `too_late`: given when an access was complete, taken behind the other one.
+  // Synchronizations that nearly order them. `wrong_way`: released before one access, acquired by the other one's
+  // process after the other. `too_late`: released when one access was complete, acquired after the other.
   std::optional<PassedSync> wrong_way, too_late;
-  // Synchronization that did reach the second access from the first one's process after its issue but before its
-  // completion: had the first been complete there, the pair would be ordered. `late_at` is the place of that
-  // synchronization call in the first's process.
+  // A synchronization that reached the second access from the first one's process after the first's issue but before
+  // its completion: if the first had been complete there, the pair would be ordered. `late_at` is the place of that
+  // call in the first's process.
   std::optional<PlaceInRun> late_at;
-  // The same the other way round cannot be: the first began before, or nothing says so.
+  // The reverse cannot happen: the first began before, or nothing orders the beginnings.
   // What would order them: complete the first with `remedy_call` before `remedy_before` (a place in the first's
   // process), …
   MpiCall remedy_call = MpiCall::kNone;  // kNone: completion is no problem, only a synchronization is missing
   Place remedy_before;                   // !known(): after the first access
-  // … and with a message or barrier from the first's process (after its completion) to the second's (before its start).
+  // … and add a message or barrier from the first's process (after completion) to the second's (before its start).
   bool remedy_needs_synchronization = true;
-  // The same call has operations on other targets pending then, which want completion as much.
+  // The same call has operations on other targets pending then, which need completion as well.
   bool remedy_for_all_targets = false;
   // The call that completes the second access does not come after the first one: the first can wait for it.
   bool first_can_wait = false;
   // The first was complete at the origin by then: that call could complete it at the target instead.
   bool local_before_remedy = false;
-  // Atomics of the language that could be meant to order them: one of the two threads wrote one afterwards, with
-  // relaxed order, that the other one read before.
+  // Atomics of the language that may be meant to order them: afterwards, one of the two threads wrote one, with relaxed
+  // order, that the other one had read before.
   struct RelaxedFlag {
     Place written, read;
     bool released = false, acquired = false;             // one of the two may have the order that it needs
-    bool written_updates = false, read_updates = false;  // read and written at once
+    bool written_updates = false, read_updates = false;  // read and written in one step
   };
   std::optional<RelaxedFlag> relaxed_flag;
-  // An atomic operation, of MPI or of the language, after which the one comes at once, and which the other one's thread
-  // had read by then: what it tells of was not there yet.
+  // An atomic operation, of MPI or of the language, directly before one access. The other access's thread had already
+  // read its value: so the signal came before the access that it announces.
   struct ToldTooEarly {
     PlaceInRun told;
     bool of_first = false;
   };
   std::optional<ToldTooEarly> told_too_early;
   // Another thread of the process of one access made a synchronization with the other access's process that would order
-  // the pair: if `taken`, the other access is complete when that thread returns from `call`; else `call` leads to the
-  // other access. What is missing is order between that thread and the one that made the access.
+  // the pair. If `taken`, the other access is complete when that thread returns from `call`; otherwise `call` leads to
+  // the other access. An order between that thread and the one that made the access is missing.
   struct OtherThread {
     PlaceInRun call;
     bool taken = false;
   };
   std::optional<OtherThread> other_thread;
   // The two meet on a word by which processes may signal each other (a lock, a flag, a ticket): one writes a single
-  // element, the other one looks at it. It orders nothing, since not both are atomic. Over all occurrences:
+  // element, the other looks at it. It orders nothing, because not both are atomic. Over all occurrences:
   struct Signal {
     struct Point {
       int process = -1, thread = 0;
@@ -163,7 +163,7 @@ struct Conflict {
     };
     std::vector<Point> given;  // of each thread that wrote it: the last time
     std::vector<Point> taken;  // of each thread that looked at it: the first time
-    bool certain = false;      // it was swapped, or looked at again and again
+    bool certain = false;      // it was swapped, or polled
     void merge(const Signal& other);
   };
   std::optional<Signal> signal;
@@ -172,7 +172,7 @@ struct Conflict {
   // Over all occurrences of the pair of places and kinds.
   std::uint64_t count = 1;
   std::vector<int> ranks;  // processes involved, sorted
-  Named named;             // beside what its operations hold
+  Named named;             // in addition to what its operations hold
 };
 
 inline void Conflict::Signal::merge(const Signal& other) {

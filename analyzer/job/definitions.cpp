@@ -14,7 +14,7 @@ struct Block {
 
 constexpr std::size_t kFewRuns = 32;
 constexpr std::size_t kShortRun = 8;  // blocks, on the average
-constexpr std::int64_t kRegular = 4;  // so many blocks at equal distances are a run, and no coincidence
+constexpr std::int64_t kRegular = 4;  // this many blocks at equal distances are a run, and no coincidence
 
 std::vector<TypeRun> regular_runs(const std::vector<Block>& blocks) {
   std::vector<TypeRun> runs;
@@ -33,10 +33,10 @@ std::vector<TypeRun> regular_runs(const std::vector<Block>& blocks) {
   return runs;
 }
 
-// Whether the elements of a list are better taken one after the other. A block with all its repetitions reaches across
-// the whole of them, and has to be compared with each such block of another access; one alone meets few.
+// Whether the elements of a list are better stored one after the other. A block with all its repetitions spans all of
+// them, and must be compared with each such block of another access; a single one meets few.
 bool one_by_one(const std::vector<TypeRun>& runs, std::int64_t count) {
-  constexpr std::uint64_t kComparisons = 16;  // that take as long as putting a piece into the index, and less
+  constexpr std::uint64_t kComparisons = 16;  // comparisons that take at most as long as adding a piece to the index
   constexpr std::uint64_t kMostPieces = 1 << 20;
   const auto elements = static_cast<std::uint64_t>(count);
   return count > 1 && elements * kComparisons < runs.size() && runs.size() * elements <= kMostPieces;
@@ -88,7 +88,7 @@ std::vector<TypeRun> sorted_by_address(const std::vector<TypeRun>& runs) {
   }
   std::ranges::sort(blocks);
   blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
-  // Blocks side by side are one. (Those that overlap stay: their elements may not coincide.)
+  // Adjacent blocks become one. (Overlapping ones stay: their elements may not coincide.)
   std::size_t kept = 0;
   for (std::size_t i = 1; i < blocks.size(); ++i) {
     if (blocks[i].begin == blocks[kept].begin + blocks[kept].size) {
@@ -104,7 +104,7 @@ std::vector<TypeRun> sorted_by_address(const std::vector<TypeRun>& runs) {
 Pieces Datatype::bytes(std::uint64_t address, std::int64_t count) const {
   Pieces pieces;
   if (count <= 0) return pieces;
-  // Elements side by side: what nearly every operation moves.
+  // Adjacent elements: nearly every operation moves these.
   if (by_address.empty() && runs.size() == 1 && runs[0].repetitions == 1 && runs[0].elements > 0 && extent > 0) {
     const TypeRun& run = runs[0];
     const auto block = static_cast<std::uint64_t>(run.elements) * size_of(run.basic);
@@ -144,7 +144,7 @@ const Group::List& Group::none() {
 }
 
 int Group::rank_of(int process) const {
-  // Of most groups everybody is a member.
+  // Every process is a member of most groups.
   if (process >= 0 && static_cast<std::size_t>(process) < size() &&
       (*this)[static_cast<std::size_t>(process)] == process) {
     return process;

@@ -1,4 +1,4 @@
-// What the definitions of the traces say, put together for the whole job.
+// The definitions of the traces, put together for the whole job.
 #pragma once
 
 #include <cstdint>
@@ -26,14 +26,14 @@ struct TypeRun {
   friend bool operator==(const TypeRun&, const TypeRun&) = default;
 };
 
-// Of a list of many blocks (an indexed type): the runs that happen to lie in it, two or three blocks at equal
-// distances, reach across much of the memory, and each would have to be compared with each of another access. Nothing:
-// they are few, or long, or blocks in ascending order.
+// For a list of many blocks (an indexed type): the runs that happen to be in it, two or three blocks at equal
+// distances, span much of the memory, and each would have to be compared with each of another access. Nothing: the runs
+// are few, or long, or blocks in ascending order.
 std::vector<TypeRun> sorted_by_address(const std::vector<TypeRun>& runs);
 
-// Processes mostly have the same ones: those that are equal are one object (Job::datatype).
+// In most cases, processes have the same datatypes: equal ones are one object (Job::datatype).
 struct Datatype {
-  std::optional<Place> freed;  // by the program, which uses its handle all the same; nothing else is known of it
+  std::optional<Place> freed;  // by the program, which still uses its handle; nothing else is known about it
   std::string name, description;
   std::int64_t size = 0;
   std::int64_t lower_bound = 0, extent = 0, true_lower_bound = 0, true_extent = 0;
@@ -41,8 +41,8 @@ struct Datatype {
   BasicType uniform =
       BasicType::kUnknown;    // the one basic type that all its data consists of; kUnknown: several or none
   std::vector<TypeRun> runs;  // in type-map order
-  // The same bytes by their addresses, in runs that do not reach further than they have to, and without the padding of
-  // pairs; empty where `runs` do as well. To be made when `runs` are there.
+  // The same bytes by their addresses, in runs that span no more than necessary, and without the padding of pairs;
+  // empty if `runs` serve as well. To be made after `runs`.
   std::vector<TypeRun> by_address;
 
   // The exact bytes of `count` elements at `address`.
@@ -50,8 +50,8 @@ struct Datatype {
   friend bool operator==(const Datatype&, const Datatype&) = default;
 };
 
-// Processes by rank. Of communicators over the same ones (duplicates, the same one as its many processes describe it)
-// and windows on them it is one list.
+// Processes by rank. Communicators over the same processes (duplicates, or one communicator as its many processes
+// describe it) and windows on them share one list.
 class Group {
  public:
   using List = std::shared_ptr<const std::vector<int>>;
@@ -79,20 +79,20 @@ class Group {
   List processes_;
 };
 
-// A communicator of the job. Ranks are of the local group unless it is said otherwise.
+// A communicator of the job. Ranks are those of the local group unless stated otherwise.
 struct Communicator {
   CommunicatorKey key;
   std::string name;
   MpiCall created_by = MpiCall::kNone;
-  Place created;             // of whom defined it first; not known: predefined, or made by a call that is not observed
-  Group members;             // of the group that defined it first if it is an intercommunicator
+  Place created;             // by the process that defined it first; not known: predefined, or the call is not observed
+  Group members;             // for an intercommunicator: of the group that defined it first
   Group remote_members;      // of the other group; empty: an intracommunicator
-  std::size_t freed_by = 0;  // so many of all of them have freed it
+  std::size_t freed_by = 0;  // this many of all members have freed it
   bool inter() const { return !remote_members.empty(); }
   int rank_of(int process) const;  // in the group the process belongs to; -1: not a member
 };
 
-// What one process says of a communicator.
+// What one process recorded about a communicator.
 struct CommunicatorPart {
   std::uint64_t id = 0;
   CommunicatorKey key;
@@ -106,11 +106,11 @@ struct CommunicatorPart {
 
 // What one process contributed to a window.
 struct WindowPart {
-  std::uint64_t id = 0;  // the window in this process's events
+  std::uint64_t id = 0;  // the window's id in this process's events
   bool defined = false;  // its Window definition was seen
   std::uint64_t base = 0, size = 0, displacement_unit = 1;
   std::uint64_t segment = 0, segment_offset = 0;
-  std::string info;        // "key=value\n"…, as it was given last
+  std::string info;        // "key=value\n"…, as it was passed last
   Place info_set;          // the last MPI_Win_set_info; not known: the info is that of the creation
   bool allocated = false;  // by MPI_Alloc_mem, for MPI_Win_create
   Place created;
@@ -118,7 +118,7 @@ struct WindowPart {
 };
 
 struct Window {
-  // Small numbers tell those apart that are there at a time: from 1; 0: it is one too many for that.
+  // Small numbers distinguish the windows that exist at one time: from 1; 0: there are too many.
   static constexpr unsigned kNumberBits = 10;
   WindowKey key;
   std::uint16_t number = 0;
@@ -129,10 +129,10 @@ struct Window {
   CommunicatorKey communicator;
   Group processes;                 // by window rank
   std::vector<WindowPart> parts;   // by window rank
-  std::size_t freed_by = 0;        // so many processes have returned from MPI_Win_free
+  std::size_t freed_by = 0;        // this many processes have returned from MPI_Win_free
   int rank_of(int process) const;  // -1: not in the group
   bool has_rank(std::int64_t rank) const { return rank >= 0 && static_cast<std::size_t>(rank) < processes.size(); }
-  // The value of an info key as the given rank has given it last; "" if it did not.
+  // The value of an info key that the given rank passed last; "" if it did not.
   std::string info(int rank, std::string_view name_of_key) const;
   // MPI_Win_set_info, "key=value\n"…: keys that are not in it keep their values.
   void set_info(int rank, std::string_view given, const Place& by);

@@ -13,7 +13,7 @@ std::shared_ptr<AccessEpoch> WindowState::epoch_for(int target) const {
   if (const auto lock = locks.find(target); lock != locks.end()) return lock->second;
   if (lock_all) return lock_all;
   if (start) return start->has_target(target) ? start : nullptr;
-  if (!locks.empty()) return nullptr;  // passive epochs to others: a fence epoch is not open beside them
+  if (!locks.empty()) return nullptr;  // passive epochs to other targets: no fence epoch is open at the same time
   return fence;
 }
 

@@ -1,5 +1,5 @@
 // The epochs of a process on a window, as its calls opened and closed them. The engine keeps them exactly as called,
-// right or wrong (a second start replaces the first, a wait without a post does nothing); rules look at the state
+// right or wrong (a second start replaces the first, a wait without a post does nothing). Rules look at the state
 // before each event and say what is wrong with it.
 #pragma once
 
@@ -33,13 +33,13 @@ struct AccessEpoch {
   std::uint64_t updates = 0;  // puts and accumulates among them
   Place last_use;             // the last operation or flush in it
   bool active() const { return kind != EpochKind::kFence || operations > 0; }
-  bool has_target(int rank) const;  // member of the group, the locked rank, any rank for fence and lock_all
+  bool has_target(int rank) const;  // a member of the group, the locked rank; any rank for fence and lock_all
 };
 
 struct ExposureEpoch {
   WindowKey window;  // key
   int process = -1;
-  std::vector<int> origins;  // window ranks: the post group
+  std::vector<int> origins;  // window ranks: the group of the post
   std::uint32_t asserts = 0;
   Place opened;
   Moment opened_at;
@@ -70,15 +70,15 @@ struct WindowState {
   std::map<int, std::shared_ptr<AccessEpoch>> locks;  // by target rank
   std::shared_ptr<AccessEpoch> lock_all;
   std::shared_ptr<ExposureEpoch> exposure;  // between post and wait
-  bool tested = false;  // the last exposure ended by a successful MPI_Win_test, and no post came since
+  bool tested = false;                      // a successful MPI_Win_test ended the last exposure, and no post came since
   std::map<std::uint64_t, Attachment> attached;  // dynamic windows, by address
   std::map<int, PendingOperations> pending;
   Moment last_synchronization;  // last RMA synchronization call of this process on this window (NOSTORE rules)
   Place last_synchronization_place;
 
-  // The epoch an operation to `target` belongs to, in the order lock, lock_all, start, fence; null: none is open to it.
+  // The epoch of an operation to `target`, in the order lock, lock_all, start, fence; null: none is open to it.
   std::shared_ptr<AccessEpoch> epoch_for(int target) const;
-  // Any access epoch but an inactive fence one is open.
+  // Whether any access epoch is open, except an inactive fence epoch.
   bool access_open() const;
   bool passive_open() const { return lock_all || !locks.empty(); }
 };

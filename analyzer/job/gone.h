@@ -1,4 +1,4 @@
-// What is gone and can still be asked for while anybody holds it, by id or key.
+// Things that are gone but can be found by id or key while somebody holds them.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class Gone {
     }
     values_.insert_or_assign(id, std::move(value));
   }
-  // Null: nobody does.
+  // Null: nobody holds it.
   std::shared_ptr<Value> find(Key id) const {
     const auto at = values_.find(id);
     return at == values_.end() ? nullptr : at->second.lock();

@@ -1,12 +1,12 @@
-// What must be true inside the analyzer, with the sentence that it stands for.
+// Conditions that must be true inside the analyzer, each with the sentence that it stands for.
 //
 //   FENCEPOST_ASSERT(condition, "what is parked is not queued");        costs a comparison: always on
-//   FENCEPOST_ASSERT_ALL(condition, "a clock is sorted by stream");     looks at more: with FENCEPOST_INVARIANTS=all
+//   FENCEPOST_ASSERT_ALL(condition, "a clock is sorted by stream");     examines more: with FENCEPOST_INVARIANTS=all
 //
-// FENCEPOST_INVARIANTS=all in the environment is for tests, soak and whoever doubts a report.
+// FENCEPOST_INVARIANTS=all in the environment is for tests, soak, and users who doubt a report.
 //
-// A broken one ends the analysis, not the process: the report keeps what was found until then, names the sentence and
-// the place as an error of Fencepost itself, and the exit status is 2. It never becomes a wrong finding.
+// A broken one ends the analysis, not the process: the report keeps earlier findings, names the sentence and the place
+// as an error of Fencepost itself, and the exit status is 2. It never becomes a wrong finding.
 #pragma once
 
 #include <stdexcept>

@@ -24,7 +24,7 @@ std::vector<int> ranks_of(field::LIST_U list) {
   return ranks;
 }
 
-// Appends to a list of the last ones. The result: what that has pushed out.
+// Appends to a list of the latest entries. Returns the entry that was pushed out.
 template <class T>
 std::optional<T> pushed_out(std::deque<T>& last, T added) {
   constexpr std::size_t kLast = 256;
@@ -137,7 +137,7 @@ void Job::window_gone(WindowKey key) {
   if (window->number != 0) free_numbers_.push_back(window->number);
   last_window_ = {};
   for (const int member : window->processes) process(member).window_states.erase(key);
-  for (Last& known : last_) {  // of whomever: in a damaged trace others may know it, too
+  for (Last& known : last_) {  // of any process: in a damaged trace others may know it, too
     if (known.window == window.get() || known.state_key == key) known = {};
   }
   gone_windows_.add(key, window);
@@ -279,10 +279,10 @@ std::optional<Job::Covering> Job::covering_window(const Memory& memory, std::uin
       const auto [where, begin] = place_of_part(window, rank);
       if (where != memory || position < begin || position >= begin + part.size) continue;
       const Covering found{window.key, static_cast<int>(rank), position - begin};
-      // Definitions are read ahead of the events: the memory may be that of a window still to come.
+      // Definitions are read ahead of the events: the memory may belong to a window that is not yet created.
       const WindowState& owner = state(window.processes[rank], window.key);
       if (!part.freed.known() && owner.created) return found;
-      // Once its owner has freed it the memory is something else's.
+      // Once its owner has freed it, the memory belongs to something else.
       if (!freed && !owner.freed) freed = found;
     }
   }

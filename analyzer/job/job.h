@@ -1,7 +1,7 @@
-// The checked job as it stands at the event in hand of the replay: definitions, windows, epochs, communicators, types.
-// The engine owns and changes it; observers and rules read it. Valid during the analysis; references stay valid until
-// its end or until what they are of is gone, see named.h. WindowState changes with every event and goes with its
-// window.
+// The checked job at the current event of the replay: definitions, windows, epochs,
+// communicators, types. The engine owns and changes it; observers and rules read it. Valid
+// during the analysis; references stay valid until its end, or until their object is gone
+// (see named.h). WindowState changes with every event and disappears with its window.
 #pragma once
 
 #include <array>
@@ -28,31 +28,31 @@ namespace fencepost {
 
 enum class Order : std::uint8_t { kStrong, kObserved };  // without and with the order in which locks were granted
 
-// What the engine lends to the job: questions about the happens-before order at the event in hand.
+// What the engine lends to the job: questions about the happens-before order at the current event.
 class PresentOrder {
  public:
   virtual ~PresentOrder() = default;
   virtual bool before_present(const Moment& earlier, Order order) const = 0;
 };
 
-// What is known of one process.
+// What is known about one process.
 struct Process {
   ProcessInfo info;
   std::unordered_map<std::uint64_t, std::shared_ptr<const Datatype>> datatypes;  // by id
   Gone<std::uint64_t, const Datatype> gone_datatypes;
   std::unordered_map<std::uint64_t, std::shared_ptr<CommunicatorPart>> communicators;  // by id
-  std::deque<std::uint64_t> freed_communicators;                                       // ids of the last ones
+  std::deque<std::uint64_t> freed_communicators;                                       // ids of the latest ones
   std::unordered_map<std::uint64_t, WindowKey> windows;                                // by id
   std::unordered_map<WindowKey, WindowState> window_states;
   std::unordered_map<StackId, std::vector<std::uint64_t>> stacks;  // frames
-  // Interpreted places, by what stands for their address: file (hash) and line, the same in every process.
+  // Interpreted places, by the value that replaces their address: file (hash) and line, the same in every process.
   std::unordered_map<std::uint64_t, std::pair<std::uint64_t, std::uint64_t>> interpreted;
   std::vector<Module> modules;
   std::vector<std::string> blind_spots;
-  std::unordered_map<std::uint64_t, int> threads_of_tasks;  // by the task's number in the system: the last such thread
+  std::unordered_map<std::uint64_t, int> threads_of_tasks;  // by the task's number in the system: the last one
   AddressMap addresses;
   bool initialized = false, finalizing = false, finalized = false;
-  bool damaged = false;  // events or definitions of it were lost before the event in hand, or its threads' order
+  bool damaged = false;  // events or definitions of it, or its threads' order, were lost before the current event
 };
 
 class Job {
@@ -64,7 +64,7 @@ class Job {
   const Process& process(int rank) const { return processes_[static_cast<std::size_t>(rank)]; }
   Process& process(int rank) { return processes_[static_cast<std::size_t>(rank)]; }
 
-  // By the ids that stand in a process's events. Null: never defined (a damaged trace, or the null handle).
+  // By the ids in a process's events. Null: never defined (a damaged trace, or the null handle).
   const Datatype* datatype(int process, std::uint64_t id) const {
     const Last::Type& known = last(process).types[id % 4];
     return known.known && known.id == id ? known.type : find_datatype(process, id);
@@ -78,10 +78,10 @@ class Job {
   Window* window(WindowKey key) {
     return last_window_.second != nullptr && last_window_.first == key ? last_window_.second : find_window(key);
   }
-  // By key, those that are not gone; and those that went last.
+  // By key: the windows that are not gone, and those that went last.
   const std::map<WindowKey, std::shared_ptr<Window>>& windows() const { return windows_; }
   const std::deque<std::shared_ptr<Window>>& last_gone_windows() const { return last_gone_; }
-  // Whether a window was defined that has the separate memory model.
+  // Whether a window with the separate memory model was defined.
   bool has_separate_window() const { return has_separate_window_; }
   // State of a process on a window (by key); made on first use.
   const WindowState& state(int process, WindowKey window) const;
@@ -90,10 +90,10 @@ class Job {
     return known.state != nullptr && known.state_key == window ? *known.state : find_state(process, window);
   }
 
-  // The memory behind these addresses of a process; where a block lies, its first byte decides.
+  // The memory at these addresses of a process; a block's first byte decides where the block lies.
   ByteSet bytes_at(int process, Pieces pieces) const;
-  // Where the part of `rank` in a window, not a dynamic one, begins. A window may have been made on memory of another
-  // one: then it lies in that one's segment.
+  // The beginning of the part of `rank` in a window that is not dynamic. If a window was created on memory of another
+  // window, it lies in that one's segment.
   struct PartPlace {
     Memory memory;
     std::uint64_t begin = 0;
@@ -103,7 +103,7 @@ class Job {
   // `address` gets the target address of the displacement. Empty if the part is not known.
   ByteSet window_bytes(const Window& window, int rank, std::int64_t displacement, const Datatype& type,
                        std::int64_t count, std::int64_t* address = nullptr) const;
-  // The window (not freed, key) and its rank whose part covers this byte; nothing if none.
+  // The window (not freed, key) and the rank whose part covers this byte; nothing if there is none.
   struct Covering {
     WindowKey window;
     int rank = -1;
@@ -111,36 +111,36 @@ class Job {
   };
   std::optional<Covering> covering_window(const Memory& memory, std::uint64_t position) const;
 
-  // All its processes have freed it and left nothing open on it. It can be asked for as long as it is named, and among
-  // the last ones anyway: a program may go on to use what it has freed.
+  // All its processes have freed it and left nothing open on it. It can be found while it is named, and as one of the
+  // last ones in any case: a program may continue to use what it has freed.
   void window_gone(WindowKey key);
-  // A process has freed it. Of its part it asks no more but for what is pending, which holds it. The result: the whole,
-  // if all have freed it.
+  // A process has freed it. It needs its part only for pending calls, which hold the part. Returns the whole
+  // communicator if all have freed it.
   const Communicator* communicator_freed(int process, std::uint64_t id);
-  // By key: nothing is pending on it either. The last ones can be asked for.
+  // By key: nothing is pending on it either. The last ones can be found.
   void communicator_gone(CommunicatorKey key);
-  // No later event of the process has it. It can be asked for as long as it is named.
+  // No later event of the process has it. It can be found while it is named.
   void datatype_gone(int process, std::uint64_t id);
 
-  // Adds what has to be held by somebody who names it, so that it can be asked for.
+  // Adds what must be held by code that names it, so that it can be found.
   void name_window(Named& named, WindowKey key) const;
   void name_datatype(Named& named, int process, std::uint64_t id) const;
-  std::shared_ptr<const Datatype> named_datatype(int process, std::uint64_t id) const;  // null: it goes with the job
-  // What others name that may be gone here.
+  std::shared_ptr<const Datatype> named_datatype(int process, std::uint64_t id) const;  // null: owned by the job
+  // Takes over named objects that may be gone here.
   void adopt(const Named& named);
 
-  // Takes in a definition of a process. False: it is none.
+  // Adds a definition of a process. False: it is none.
   bool define(int process, const AnyEvent& definition);
 
-  // Whether `earlier` happened before the event in hand (true for earlier events of the same thread).
+  // Whether `earlier` happened before the current event (true for earlier events of the same thread).
   bool happened_before(const Moment& earlier, Order order = Order::kStrong) const {
     return present_ == nullptr || present_->before_present(earlier, order);
   }
   void set_present(const PresentOrder* present) { present_ = present; }
 
  private:
-  // What was asked for last, by process: the same again, mostly. What is defined anew, and what goes, is forgotten
-  // here.
+  // The last answers, by process: mostly, the next question is the same. New definitions and removed objects are
+  // dropped from here.
   struct Last {
     std::uint64_t window_id = 0;
     WindowKey state_key;
@@ -171,9 +171,9 @@ class Job {
   Gone<WindowKey, Window> gone_windows_;
   std::deque<std::shared_ptr<Window>> last_gone_;
   std::uint16_t numbers_given_ = 0;
-  std::deque<std::uint16_t> free_numbers_;  // of windows that are gone: those first that have been for longest
+  std::deque<std::uint16_t> free_numbers_;  // of windows that are gone: first those that went longest ago
   std::uint16_t new_number();
-  std::pair<WindowKey, Window*> last_window_{};  // asked for last, by key; not gone
+  std::pair<WindowKey, Window*> last_window_{};  // the last answer, by key; not gone
   const PresentOrder* present_ = nullptr;
 };
 

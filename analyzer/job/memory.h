@@ -1,4 +1,4 @@
-// Memory of the job: which memory, and which bytes of it.
+// Memory of the job: which memory, and which of its bytes.
 //
 // A byte is (private memory of a process, address) or (shared segment, offset), so overlapping windows, origin buffers
 // inside windows and segments mapped at several addresses need no special cases (semantics.md, 1).
@@ -29,14 +29,14 @@ struct ByteRange {
   bool holds(const ByteRange& part) const { return begin <= part.begin && part.end <= end; }
   friend bool operator==(const ByteRange&, const ByteRange&) = default;
 };
-// Whether two have a byte in common (empty ones lie nowhere, unless inside of the other one).
+// Whether two have a byte in common (an empty one has none, except inside of the other one).
 inline bool meet(const ByteRange& one, const ByteRange& other) {
   return one.begin < other.end && other.begin < one.end;
 }
 
 // An exact set of bytes: `size` bytes, repeated `count` times every `stride` bytes, and all of that repeated
-// `outer_count` times every `outer_stride` bytes. Normal form (made by `normalized`): strides positive, inner stride
-// the smaller, adjacent blocks merged, so that contiguous memory is one block.
+// `outer_count` times every `outer_stride` bytes. Normal form (made by `normalized`): strides are positive, the inner
+// stride is the smaller one, adjacent blocks are merged, so contiguous memory is one block.
 struct Strided {
   std::uint64_t begin = 0;
   std::uint64_t size = 0;
@@ -58,7 +58,7 @@ Strided normalized(std::int64_t begin, std::uint64_t size, std::int64_t stride, 
 // The first bytes that both sets have in common (a contiguous piece of one block of each), or nothing. Exact.
 std::optional<ByteRange> overlap(const Strided& a, const Strided& b);
 
-// A list of sets of bytes. Nearly always there is one, which takes no memory of its own.
+// A list of sets of bytes. Nearly always there is one, which needs no memory of its own.
 class Pieces {
  public:
   Pieces() = default;
@@ -103,17 +103,17 @@ class Pieces {
  private:
   std::size_t size_ = 0;
   Strided one_;
-  std::unique_ptr<std::vector<Strided>> many_;  // all, if there are more
+  std::unique_ptr<std::vector<Strided>> many_;  // all of them, if there are several
 };
 
 // Bytes of one memory. The pieces may overlap each other only if the program's layout does.
 struct ByteSet {
   Memory memory;
   Pieces pieces;
-  // What a datatype with absolute addresses has in other memories: in several windows, or in a window and outside.
+  // The bytes of a datatype with absolute addresses in other memories: in several windows, or in a window and outside.
   std::vector<ByteSet> elsewhere;
   bool empty() const { return pieces.empty(); }
-  // Of `pieces` alone: addresses of different memories have nothing to do with each other.
+  // Only of `pieces`: addresses of different memories are unrelated.
   ByteRange hull() const;
 };
 std::optional<ByteRange> overlap(const ByteSet& a, const ByteSet& b);
@@ -128,7 +128,7 @@ void each_memory(const ByteSet& set, Visit&& visit) {
   for (const ByteSet& other : set.elsewhere) visit(other);
 }
 
-// Which addresses of a process are parts of shared segments at present.
+// Which addresses of a process are currently parts of shared segments.
 class AddressMap {
  public:
   void map(std::uint64_t address, std::uint64_t size, std::uint64_t segment, std::uint64_t offset);
@@ -137,13 +137,13 @@ class AddressMap {
     std::uint64_t segment = 0;                // 0: private
     std::uint64_t offset = 0;                 // the address itself if private
     std::uint64_t until = ~std::uint64_t{0};  // first address beyond this answer
-    // In which it lies, of an address of this process.
+    // The memory that contains it, if it is an address of this process.
     Memory memory(int process) const { return segment != 0 ? Memory{segment, -1} : Memory{0, process}; }
   };
   Location find(std::uint64_t address) const;
   bool empty() const { return mappings_.empty(); }
 
-  // A set of addresses by what they are mapped to: each visit has a location and what lies there, by its offsets.
+  // Splits a set of addresses by what they are mapped to: each visit gets a location and the bytes there, as offsets.
   template <class Visit>
   void each_mapping(const Strided& whole, Visit&& visit) const;
 

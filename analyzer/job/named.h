@@ -1,5 +1,5 @@
-// What a program has freed is forgotten, and its memory with it, but for what is still spoken of: an operation that may
-// yet be compared with others, a conflict. They hold what they name.
+// Objects that a program has freed are forgotten, and their memory is freed, unless something still refers to them: an
+// operation that may still be compared with others, or a conflict. These hold what they name.
 #pragma once
 
 #include <cstdint>

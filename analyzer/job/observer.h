@@ -1,5 +1,5 @@
-// Those who watch the replay: rules that are not about races. Called by the engine, on one thread, in an order that
-// extends happens-before; nothing here may keep a reference to an AnyEvent (its text and lists go with the event).
+// Observers of the replay: rules that are not about races. The engine calls them, on one thread, in an order that
+// extends happens-before. They must not keep a reference to an AnyEvent (its text and lists disappear with the event).
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@ namespace fencepost {
 // or on a window (fence, MPI_Win_free).
 struct CollectiveMember {
   int process = -1;
-  bool called = false;  // false: never came (only in those told at the end of the run)
+  bool called = false;  // false: never came (only in calls reported at the end of the run)
   Place place;          // place.call says which function
   Moment begun;
   std::int64_t root = 0;
   ReduceOp op = ReduceOp::kNull;
   std::uint32_t asserts = 0;                     // fence
-  std::int64_t size = 0, displacement_unit = 0;  // window creation, as given
+  std::int64_t size = 0, displacement_unit = 0;  // window creation, as passed
 };
 struct CollectiveCall {
   CommunicatorKey communicator;           // key; 0: on a window
@@ -42,29 +42,29 @@ struct EpochMatch {
   int origin = -1, target = -1;  // window ranks
 };
 
-// Why a thread stands at a call at the end of its trace.
+// Why a thread is in a call at the end of its trace.
 enum class WaitsFor : std::uint8_t {
   kNothing,    // its partners did everything: the call was about to return, or the trace is cut there
-  kProcesses,  // `processes` have not reached the call it needs
+  kProcesses,  // `processes` have not reached the call that it needs
   kMessage,    // no matching send
   kReceive,    // a synchronous send without its receive
   kPost,
   kComplete,  // PSCW
   kLock,      // a lock that `processes` hold
   kRequest,   // an operation that is not complete
-  kValue,     // another value in memory of a window, which `processes` may put there
+  kValue,     // another value in a window's memory, which `processes` may write
   kThread,    // something that another thread of its process does: `of_threads`
   kUnknown,
 };
-// What a thread waits for that waits for another one of its process, or of another rank.
+// What a thread waits for if it waits for another thread of its process, or of another rank.
 struct ThreadWait {
   SyncObject what = SyncObject::kThread;  // kThread: its end
   std::uint64_t object = 0;               // address; 0: a thread's end
-  int thread = -1;                        // that has to end, or holds the lock; -1: not known
-  bool shared = false;                    // the object lies in a window's memory that ranks share
-  int holder = -1;                        // of a shared lock: the process of `thread`; -1: not known
+  int thread = -1;                        // the thread that must end, or that holds the lock; -1: not known
+  bool shared = false;                    // the object is in a window's memory that ranks share
+  int holder = -1;                        // for a shared lock: the process of `thread`; -1: not known
 };
-// What a thread that polls has looked at in one of its calls.
+// What a polling thread has looked at in one of its calls.
 struct LookedAt {
   Place place;
   format::LooksFor what = format::LooksFor::kNothing;
@@ -72,26 +72,26 @@ struct LookedAt {
   WindowKey window;  // key
   int target = -1;   // window rank
   std::int64_t displacement = 0;
-  std::vector<std::uint8_t> seen;  // the value that it was told, if that is short
+  std::vector<std::uint8_t> seen;  // the value that it got, if that is short
 };
 
 struct BlockedCall {
-  Place place;  // the call the thread is in (its Begin has no End); of one that polls, that by which it looks
+  Place place;  // the call that the thread is in (its Begin has no End); if it polls, the call by which it looks
   Moment since;
   WaitsFor waits_for = WaitsFor::kUnknown;
-  std::vector<int> processes;           // whom it waits for
+  std::vector<int> processes;           // the processes for which it waits
   WindowKey window;                     // key, for RMA synchronization
   int target = -1;                      // window rank, for locks, flushes
   CommunicatorKey communicator;         // key, for messages and collectives
-  std::int64_t peer = 0, tag = 0;       // as given
+  std::int64_t peer = 0, tag = 0;       // as passed
   std::uint64_t looks = 0;              // how often it has looked in vain; 0: it is blocked
-  std::vector<LookedAt> looked_at;      // in the order in which it began to
-  bool any_is_enough = false;           // one of `processes` could let it go on
+  std::vector<LookedAt> looked_at;      // in the order in which it began
+  bool any_is_enough = false;           // one of `processes` is enough to let it continue
   ThreadWait of_threads;                // with kThread
-  MpiCall collective = MpiCall::kNone;  // the nonblocking one whose request it waits for
-  // What others have to call as well; of waits for processes.
+  MpiCall collective = MpiCall::kNone;  // the nonblocking call whose request it waits for
+  // The call that others must make as well; for waits for processes.
   MpiCall same_call() const { return collective != MpiCall::kNone ? collective : place.call; }
-  // The call of another process that would let it go on; kNone: there is no such one.
+  // The call of another process that would let it continue; kNone: there is no such call.
   MpiCall awaited_call() const {
     switch (waits_for) {
       case WaitsFor::kMessage:
@@ -127,11 +127,11 @@ struct UnmatchedMessage {
   bool is_send = false;
 };
 
-// A start or a post that some of its group did not answer.
+// A start or a post that some ranks of its group did not answer.
 template <class Epoch>
 struct Unmatched {
   std::shared_ptr<const Epoch> epoch;
-  std::vector<int> ranks;  // of the window: those that did not
+  std::vector<int> ranks;  // window ranks: those that did not
 };
 
 struct EndOfRun {
@@ -142,11 +142,11 @@ struct EndOfRun {
   std::vector<Unmatched<ExposureEpoch>> unmatched_posts;  // with the origins that never started
   std::vector<std::shared_ptr<const AccessEpoch>> open_access;
   std::vector<std::shared_ptr<const ExposureEpoch>> open_exposure;
-  std::vector<WindowKey> live_windows;  // never freed by some member
+  std::vector<WindowKey> live_windows;  // some member never freed them
   std::vector<UnmatchedMessage> unmatched_messages;
-  // Processes with a thread of which is not known that it waits: it may have been about to make any call.
+  // Processes with a thread that is not known to wait: it may have been about to make any call.
   std::set<int> with_running_threads;
-  bool all_finalized = true;  // every process came through MPI_Finalize
+  bool all_finalized = true;  // every process passed MPI_Finalize
   bool hung = false;          // TraceSource::hung
   std::vector<std::string> blind_spots;
 };
@@ -155,7 +155,7 @@ class Observer {
  public:
   virtual ~Observer() = default;
 
-  // Each event but Access: with the job's state before it takes effect, and after it did.
+  // Each event except Access: with the job's state before it takes effect, and after.
   virtual void before(const Job&, const Moment&, const Place&, const AnyEvent&) {}
   virtual void after(const Job&, const Moment&, const Place&, const AnyEvent&) {}
 
@@ -165,14 +165,14 @@ class Observer {
                       const Strided& /*bytes*/) {}
 
   virtual void operation_issued(const Job&, const Operation&) {}
-  // remote false: local completion. The Moment and place stand in the operation.
+  // remote false: local completion. The operation contains the Moment and place.
   virtual void operation_completed(const Job&, const Operation&, bool /*remote*/) {}
 
   virtual void collective(const Job&, const CollectiveCall&) {}
   virtual void epochs_matched(const Job&, const EpochMatch&) {}
 
-  // All processes of the window have freed it, and left nothing open on it: no event names it any more, but those of a
-  // program that uses the handle all the same. What was kept for its events can go.
+  // All processes of the window have freed it, and left nothing open on it: no event names it any more, unless the
+  // program still uses the handle. Data kept for its events can go.
   virtual void window_gone(const Window&) {}
 
   // The first occurrence of a conflict, as soon as it is found (its completions and counts are not final).

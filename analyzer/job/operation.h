@@ -1,4 +1,4 @@
-// An RMA operation with everything known of it: the call, the memory, the epoch, how far it is complete.
+// An RMA operation with everything known about it: the call, the memory, the epoch, how far it is complete.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace fencepost {
 
 enum class OperationKind : std::uint8_t { kPut, kGet, kAccumulate, kGetAccumulate, kFetchAndOp, kCompareAndSwap };
-// Of the operation that the call makes; nothing: it makes none.
+// The kind of the operation that the call makes; nothing: it makes none.
 std::optional<OperationKind> operation_kind_of(MpiCall call);
 inline bool is_atomic(OperationKind kind) {
   return kind != OperationKind::kPut && kind != OperationKind::kGet;
@@ -26,9 +26,9 @@ struct Operation {
   Moment issued;
   WindowKey window;  // key; 0: the window is not known
   std::uint16_t window_number = 0;
-  int target = -1;          // window rank as given (kProcNull possible)
+  int target = -1;          // window rank as passed (kProcNull is possible)
   int target_process = -1;  // -1: none
-  // As the program gave them.
+  // As the program passed them.
   Buffer origin, result;
   std::uint64_t compare = 0;
   std::int64_t displacement = 0;
@@ -49,9 +49,9 @@ struct Operation {
     Moment at;
     bool by_request = false;
   };
-  std::shared_ptr<const Completion> local, remote;  // null: not yet. Of many operations of one call it is one object
+  std::shared_ptr<const Completion> local, remote;  // null: not yet. Operations completed by one call share one object
   std::shared_ptr<const Named> named;               // its window and datatypes
-  // Number in the order in which atomics met at the target (Executed); 0: not known.
+  // Its number in the order in which atomics were executed at the target (Executed); 0: not known.
   std::uint64_t sequence = 0;
 
   bool fetches() const { return kind != OperationKind::kPut && kind != OperationKind::kAccumulate; }

@@ -22,7 +22,7 @@ struct Place {
 
 // A place and when it was reached.
 struct PlaceInRun : Place {
-  std::uint64_t order = 0;  // as Moment::order
+  std::uint64_t order = 0;  // like Moment::order
 };
 
 // A point in the replayed run. Points are compared with Job::happened_before.

@@ -1,5 +1,5 @@
-// Memory of objects that come and go all the time: what one gives back is kept for the next of its type. Each thread
-// has lists of its own; an object may go in another thread than it came in.
+// Memory of objects that come and go all the time: freed memory is kept for the next object of its type. Each thread
+// has its own lists; an object may be freed on another thread than the one that made it.
 #pragma once
 
 #include <cstddef>
@@ -46,11 +46,11 @@ class Recycled {
         ::operator delete(first);
         first = next;
       }
-      count = kMost;  // whoever goes now goes at once
+      count = kMost;  // objects that are freed now go directly
     }
   };
   static constexpr std::size_t kSize = sizeof(T) < sizeof(Free) ? sizeof(Free) : sizeof(T);
-  // As much as a barrier of a thousand ranks lets go at once.
+  // As much as a barrier of a thousand ranks frees at once.
   static constexpr std::size_t kMost = (std::size_t{1} << 26) / kSize;
   static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
   static inline thread_local List list_;

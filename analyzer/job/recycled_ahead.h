@@ -1,6 +1,6 @@
-// Memory of large objects that come and go all the time, as in recycled.h, for an object whose memory is no longer in
-// the caches when the next one gets it. What is free stands in a list beside the objects, so that taking one looks at
-// none of them, and the memory of the next one is called for meanwhile.
+// Memory of large objects that come and go all the time, as in recycled.h, for objects whose memory is no longer in the
+// caches when it is used again. A list next to the objects names the free ones, so taking one reads none of them, and
+// the memory of the next one is prefetched meanwhile.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ class RecycledAhead {
     try {
       list.free.push_back(place);
     } catch (const std::bad_alloc&) {
-      ::operator delete(place);  // destructors come here: where no memory is left for the list, the analysis says so
+      ::operator delete(place);  // called by destructors: if the list has no memory left, the analysis says so
     }
   }
 
@@ -41,14 +41,14 @@ class RecycledAhead {
     bool over = false;
     ~List() {
       for (void* const place : free) ::operator delete(place);
-      over = true;  // whoever goes now goes at once
+      over = true;  // objects that are freed now go directly
     }
   };
   static void call_for(void* place) {
     constexpr std::size_t kLine = 64;
     for (std::size_t at = 0; at < sizeof(T); at += kLine) __builtin_prefetch(static_cast<char*>(place) + at, 1);
   }
-  // As much as a barrier of a thousand ranks lets go at once.
+  // As much as a barrier of a thousand ranks frees at once.
   static constexpr std::size_t kMost = (std::size_t{1} << 26) / sizeof(T);
   static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
   static inline thread_local List list_;

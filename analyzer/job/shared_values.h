@@ -1,4 +1,4 @@
-// Values that many have alike, as one object each, for as long as anybody has it.
+// Values that many share: one object for equal values, as long as anybody holds it.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace fencepost {
 template <class Value>
 class SharedValues {
  public:
-  // One that equals `value`, whose hash this is.
+  // An object that equals `value`, whose hash this is.
   std::shared_ptr<const Value> of(std::uint64_t hash, Value value) {
     const auto [begin, end] = values_.equal_range(hash);
     for (auto at = begin; at != end; ++at) {

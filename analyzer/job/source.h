@@ -1,5 +1,5 @@
 // Where events come from: the traces of a job as streams, one per thread of each process. analyzer/read implements it
-// over trace directories; tests implement it over vectors.
+// for trace directories; tests implement it for vectors.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ using AnyEvent = std::variant<std::monostate
 #undef EVENT_END
                               >;
 
-// What events.def says of a kind of event; nothing of monostate.
+// The properties of a kind of event in events.def; nothing for monostate.
 template <class Event>
 inline constexpr EventFacts kFactsOf = [] {
   if constexpr (requires { Event::kFacts; }) {
@@ -52,10 +52,10 @@ struct TimedEvent {
   AnyEvent event;
 };
 
-// How a stream stands after next() gave nothing.
+// The state of a stream after next() returned nothing.
 enum class StreamState {
   kMore,       // events may follow (a live trace): ask again
-  kClosed,     // the writer ended in order
+  kClosed,     // the writer ended normally
   kTruncated,  // the writer was killed, or the rest is damaged
 };
 
@@ -65,10 +65,10 @@ class EventStream {
   // The next event, or null. Its text and lists stay valid until the next call of next() on this stream.
   virtual const TimedEvent* next() = 0;
   virtual StreamState state() const = 0;
-  // While more may follow and there is none to give: no later one is of a time before this.
+  // If more may follow and there is none to return: no later event has a time before this.
   virtual std::uint64_t complete_until() const { return 0; }
-  // The same, for others of its process that go in the order of times: they need not wait for this thread with what
-  // they did before. It may promise more than complete_until(): who has been silent for long is not waited for.
+  // The same for threads of its process that are replayed by time: they need not wait for this thread with earlier
+  // events. It may promise more than complete_until(): a thread that has been silent for long is not waited for.
   virtual std::uint64_t awaited_until() const { return ~std::uint64_t{0}; }
 };
 
@@ -80,36 +80,36 @@ struct ThreadName {
 
 struct ListedThread {
   ThreadName name;
-  bool is_created = false;  // the ThreadCreate of another thread of its process comes before all that it did
+  bool is_created = false;  // the ThreadCreate of another thread of its process comes before all its events
 };
 
-// What a thread looked at again and again without being told anything new, when the trace ended.
+// What a thread polled without getting a new answer, when the trace ended.
 struct Looking {
   int thread = 0;
   std::uint64_t looks = 0;
   std::uint64_t ticks = 0;  // for how long
-  bool computes = false;    // between its looks it does more than to look or sleep, as far as is known
+  bool computes = false;    // between its looks it does more than look or sleep, as far as is known
   std::vector<format::LookPlace> places;
 };
 
 class TraceSource {
  public:
   virtual ~TraceSource() = default;
-  virtual int processes() const = 0;  // size of MPI_COMM_WORLD; missing ranks included
-  // Of a live trace there may be more each time; some that were told of may be told of again.
+  virtual int processes() const = 0;  // size of MPI_COMM_WORLD, including missing ranks
+  // A live trace may have more each time; some may be listed again.
   virtual void list_threads(const std::function<void(const ListedThread&)>& tell) = 0;
   virtual EventStream& events(ThreadName thread) = 0;  // the stream of one of them
-  virtual void thread_done(ThreadName) {}              // it has come to its end and is not asked any more
+  virtual void thread_done(ThreadName) {}              // it has ended and is not asked any more
   virtual EventStream& definitions(int process) = 0;   // definitions of a process, in order
-  // Of a live trace: events of the process were handed out since its definitions were asked for, which may need more of
-  // them. What an event needs was written before it, so it is there by then.
+  // For a live trace: events of the process were returned since its definitions were last read, and may need more
+  // definitions. What an event needs was written before it, so it exists by then.
   virtual bool definitions_due(int) { return false; }
-  // Whether any window that is defined, also by what has not been handed out, has the separate memory model.
+  // Whether any defined window has the separate memory model, even if its definition has not been returned yet.
   virtual bool has_separate_window() const { return false; }
   virtual std::vector<std::string> blind_spots() const = 0;  // what was lost, as sentences (missing ranks, damage)
-  // The job was ended because no process got on any more: every one was waiting, be it in MPI or for a thread that was.
+  // The job was ended because no process made progress any more: each was waiting, in MPI or for a thread that was.
   virtual bool hung() const { return false; }
-  // To be asked after all events were read.
+  // To be called after all events were read.
   virtual std::vector<Looking> looking(int /*process*/) const { return {}; }
 };
 

@@ -1,5 +1,5 @@
-// When to drop what has had its time from a table that grows: whenever it is twice as large as the last time left it,
-// so that looking at all of it costs no more than adding to it.
+// When to drop old entries from a growing table: whenever it is twice as large as the last time left it, so examining
+// all of it costs no more than adding to it.
 #pragma once
 
 #include <algorithm>

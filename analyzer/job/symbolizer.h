@@ -1,5 +1,5 @@
-// From addresses to source, as the engine and the rules see it. Implemented over debug information by the presenting
-// side.
+// From addresses to source, as the engine and the rules need it. The presenting side implements it with debug
+// information.
 #pragma once
 
 #include <cstdint>
@@ -24,30 +24,30 @@ class Symbolizer {
 
   // The whole stack of a place, the user's statement first: its pc with the inlined functions there, then its stack.
   virtual std::vector<SourceLocation> frames(const Place& place);
-  // The variable that has its own address at [begin, end) in a process: "grid[1][0..511]". Empty: not known.
+  // The variable with a fixed address at [begin, end) in a process: "grid[1][0..511]". Empty: not known.
   virtual std::string variable(int, std::uint64_t, std::uint64_t) { return ""; }
-  // The whole of the variable with an address of its own, or of the COMMON block, that the byte at an address lies in.
-  // Nothing: it is not known for certain.
+  // The whole variable with a fixed address, or the whole COMMON block, that contains the byte at an address. Nothing:
+  // it is not known for certain.
   struct Variable {
     std::uint64_t begin = 0, end = 0;
     std::string name;
   };
   virtual std::optional<Variable> variable_around(int /*process*/, std::uint64_t /*address*/) { return std::nullopt; }
-  // Where the files that a process has loaded lie in its memory, [begin, end).
+  // The memory [begin, end) of the files that a process has loaded.
   virtual std::vector<std::pair<std::uint64_t, std::uint64_t>> files_in_memory(int /*process*/) { return {}; }
   // The same for a local variable of a function that has not returned when `call` is made.
   virtual std::optional<Variable> local_around(const Place& /*call*/, std::uint64_t /*address*/) {
     return std::nullopt;
   }
-  // Whether an address lies in the frame of a function that has not returned when `call` is made, in something that the
-  // compiler has put there: in none of the function's variables, or in the place of one while the variable `copied`
-  // is known to lie elsewhere or (empty) the source has an expression there.
+  // Whether an address is in the frame of a function that has not returned when `call` is made, in something that the
+  // compiler has put there: in none of the function's variables; or in the place of one, although the variable `copied`
+  // is known to be elsewhere or (empty) the source has an expression there.
   virtual bool in_compiler_copy(const Place& /*call*/, std::uint64_t /*address*/, std::string_view /*copied*/) {
     return false;
   }
-  // What the source of an MPI call names as the memory behind one of its arguments (from 0): "grid[1][0..511]" for the
-  // bytes [begin, end) from its beginning. `out`: the call stores the pointer to the memory there. `pointed`: by a
-  // variable that points there, and may point elsewhere at another time. Empty: not known.
+  // The name that the source of an MPI call has for the memory behind one of its arguments (from 0): "grid[1][0..511]"
+  // for the bytes [begin, end) from its beginning. `out`: the call stores the pointer to the memory there. `pointed`:
+  // by a variable that points there, and may point elsewhere at another time. Empty: not known.
   struct Argument {
     std::string name;
     bool pointed = false;
@@ -56,7 +56,7 @@ class Symbolizer {
                             std::uint64_t /*end*/) {
     return {};
   }
-  // What stands in the source for an argument (from 0) of an MPI call: "(rank + 1) % size". Nothing: not known.
+  // The source text of an argument (from 0) of an MPI call: "(rank + 1) % size". Nothing: not known.
   virtual std::optional<std::string> argument_text(const Place& /*call*/, int /*index*/) { return std::nullopt; }
   // The user's statement of a place: the first of its frames.
   SourceLocation statement(const Place& place);

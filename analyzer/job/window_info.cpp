@@ -1,11 +1,11 @@
-// The info of windows: hints as their creation and MPI_Win_set_info gave them (12.2.7).
+// The info of windows: hints as passed at their creation and to MPI_Win_set_info (12.2.7).
 #include "job/definitions.h"
 #include "job/job.h"
 
 namespace fencepost {
 
 namespace {
-// Takes off the first line of "key=value\n"…; empty: there is none.
+// Removes the first line of "key=value\n"…; empty: there is none.
 struct InfoLine {
   std::string_view key, value;
 };

@@ -28,14 +28,14 @@ bool is_one_of(const std::array<std::string_view, kSize>& names, std::string_vie
   return std::ranges::find(names, name) != names.end();
 }
 
-// What is not known is defined.
+// An unknown operation or type counts as defined.
 bool is_defined(std::string_view operation, std::string_view type) {
   const ReduceOp op = reduce_op_named(operation);
   const BasicType basic = basic_type_named(type);
   return op == ReduceOp::kUserDefined || op == ReduceOp::kNull || basic == BasicType::kUnknown || op_defined(op, basic);
 }
 
-// Assertions that a call knows (12.5.5).
+// The assertions that a call accepts (12.5.5).
 std::vector<std::string_view> assertions_of(CallKind kind) {
   switch (kind) {
     case CallKind::kFence:
@@ -47,7 +47,7 @@ std::vector<std::string_view> assertions_of(CallKind kind) {
   }
 }
 
-// The constants that an expression is put together from: A | B, c ? A : B.
+// The constants in an expression: A | B, c ? A : B.
 void add_names(const Expr* expression, const clang::ASTContext& context, std::vector<std::string>& names) {
   const Expr* const plain = expression->IgnoreParenImpCasts();
   if (const auto* both = llvm::dyn_cast<clang::BinaryOperator>(plain)) {
@@ -85,14 +85,14 @@ class Arguments {
     const Expr* expression = argument(position);
     return expression != nullptr ? value_of(expression, context_).number() : std::nullopt;
   }
-  // A number that the program writes itself, not a constant of MPI's, whose value is the library's.
+  // A number that the program writes itself. A constant of MPI does not count, because its value is the library's.
   std::optional<std::int64_t> own_number(int position) const {
-    // As it stands there: what a name stands for may be a constant of MPI's.
+    // As written: the name may stand for a constant of MPI.
     const std::string written = text(position);
     const bool is_literal = written.find_first_not_of("-0123456789") == std::string::npos && !written.empty();
     return is_literal ? number(position) : std::nullopt;
   }
-  // The target is nobody: the call does nothing.
+  // The target is MPI_PROC_NULL: the call does nothing.
   bool nobody() const {
     const std::string target = text(shape_.target);
     return target == "MPI_PROC_NULL" || (!own_number(shape_.target) && number(shape_.target).value_or(0) < 0);
@@ -120,7 +120,7 @@ class Arguments {
     }
   }
 
-  // With handles that are integers no compiler says anything.
+  // If handles are integers, no compiler warns.
   void swapped() {
     if (shape_.kind != CallKind::kFence || !own_number(shape_.window)) return;
     if (own_number(shape_.assertion) || text(shape_.assertion).starts_with("MPI_")) return;
@@ -144,13 +144,13 @@ class Arguments {
             "Pass a displacement unit of at least 1.");
   }
 
-  // Handles that stand there as the constants that are none.
+  // Handles that are written as a null constant.
   bool is_null(int position, std::string_view null) const { return text(position) == null; }
 
   void operation() {
     if (is_null(shape_.window, "MPI_WIN_NULL"))
       return wrong(rule::kUseAfterFree, "MPI_WIN_NULL is not a window", "Pass the window.");
-    // (What MPI_NO_OP, or a variable that may be it, has at its origin is not looked at.)
+    // (The origin of MPI_NO_OP, or of an operation in a variable, which may be MPI_NO_OP, is not checked.)
     const std::string op = text(shape_.operation);
     const bool reads_origin = shape_.operation < 0 || (op.starts_with("MPI_") && op != "MPI_NO_OP");
     for (const int type : {reads_origin ? shape_.type : -1, shape_.target_type, shape_.result_type})
@@ -225,7 +225,7 @@ class Arguments {
   }
 
   void overlap() {
-    // (An operation in a variable may be MPI_NO_OP, which needs no origin. What only is read may be one.)
+    // (An operation in a variable may be MPI_NO_OP, which needs no origin. A buffer that is only read may be constant.)
     const std::string operation = text(shape_.operation);
     const bool reads_origin = operation != "MPI_NO_OP" && (shape_.operation < 0 || operation.starts_with("MPI_"));
     for (const int count : {shape_.count, shape_.result_count})

@@ -1,4 +1,4 @@
-// What is wrong with a call by its arguments alone.
+// Mistakes in a call that its arguments alone show.
 #pragma once
 
 #include "lint/clang.h"

@@ -51,12 +51,12 @@ constexpr CallShape receives(std::string_view name) {
   return {.name = name, .kind = kMessage, .result = 0, .result_count = 1, .result_type = 2, .peer = 3};
 }
 
-// The root reads and all others write; that it is at least read is certain.
+// The root reads and all others write. It is certain that the buffer is at least read.
 constexpr CallShape broadcasts(std::string_view name) {
   return sends(name);
 }
 
-// `all`: each process gets the result, not the root alone.
+// `all`: each process gets the result, not only the root.
 constexpr CallShape reduces(std::string_view name, bool all) {
   CallShape shape{.name = name, .kind = kMessage, .count = 2, .type = 3, .origin = 0};
   if (!all) {
@@ -69,7 +69,7 @@ constexpr CallShape reduces(std::string_view name, bool all) {
   return shape;
 }
 
-// `all_send`, `all_receive`: each process does, not the root alone. The number of blocks is not known: one at least.
+// `all_send`, `all_receive`: each process does, not only the root. The number of blocks is not known: at least one.
 constexpr CallShape exchanges(std::string_view name, bool all_send, bool all_receive) {
   CallShape shape{.name = name, .kind = kMessage};
   if (all_send) {

@@ -1,4 +1,4 @@
-// Which argument of an MPI call is what: the one-sided chapter as a table, and what else completes or uses buffers.
+// What each argument of an MPI call is: a table of the one-sided chapter, and of calls that complete or use buffers.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@ namespace fencepost::lint {
 enum class CallKind {
   kPut,
   kGet,
-  kAccumulate,  // and all that updates atomically
+  kAccumulate,  // and other atomic updates
   kCreate,
   kFree,
   kFence,
@@ -26,18 +26,18 @@ enum class CallKind {
   kFlushAll,
   kFlushLocalAll,
   kSync,
-  kRequestWait,   // MPI_Wait: of one request
-  kRequestsDone,  // MPI_Waitall, MPI_Test, …: of some
+  kRequestWait,   // MPI_Wait: for one request
+  kRequestsDone,  // MPI_Waitall, MPI_Test, …: for several, or perhaps
   kMessage,       // reads a buffer or writes one: messages and collectives
   kFinalize,
   kOther,
 };
 
-// Positions of arguments; -1: the call has none of the kind.
+// Positions of arguments; -1: the call has no such argument.
 struct CallShape {
   std::string_view name;  // without MPI_ and _c
   CallKind kind = CallKind::kOther;
-  int window = -1;  // of kCreate and kFree: a pointer to it
+  int window = -1;  // for kCreate and kFree: a pointer to it
   int target = -1;
   int displacement = -1;
   int count = -1, type = -1;  // of the origin
@@ -46,7 +46,7 @@ struct CallShape {
   int result_count = -1, result_type = -1;
   int operation = -1;
   int request = -1;
-  int peer = -1;  // of messages, the root of collectives
+  int peer = -1;  // for messages; for collectives the root
   int assertion = -1;
   int size = -1, unit = -1;
   int lock_type = -1;
@@ -57,7 +57,7 @@ struct CallShape {
   }
 };
 
-// For "MPI_Put", "PMPI_Put", "MPI_Put_c"; null: not an MPI function. One that is in no table is kOther.
+// For "MPI_Put", "PMPI_Put", "MPI_Put_c"; null: not an MPI function. A function that is in no table is kOther.
 const CallShape* shape_of(std::string_view function);
 
 // "MPI_Put" of "PMPI_Put_c".

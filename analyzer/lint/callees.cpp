@@ -9,7 +9,7 @@
 namespace fencepost::lint {
 namespace {
 
-// An object of the program's that can be called.
+// An object of the program that can be called.
 bool is_callable(clang::QualType type) {
   const clang::CXXRecordDecl* record = type->getAsCXXRecordDecl();
   return record != nullptr &&
@@ -19,7 +19,7 @@ bool is_callable(clang::QualType type) {
                                  })));
 }
 
-// A function, or an object that can be called, among the arguments.
+// An argument that is a function, or an object that can be called.
 template <class Call>
 bool is_handed_code(const Call& call) {
   return std::ranges::any_of(call.arguments(), [](const clang::Expr* argument) {
@@ -61,13 +61,13 @@ bool Callees::is_of_the_system(const clang::FunctionDecl& function) {
 bool Callees::may_call_mpi(const clang::FunctionDecl* function) {
   const clang::FunctionDecl* definition = nullptr;
   if (function->getDeclName().isIdentifier() && shape_of(function->getName()) != nullptr) return true;
-  // Of the library's own objects that can be called (std::function) nobody knows what they call.
+  // It is not known what the library's own callable objects (std::function) call.
   if (is_of_the_system(*function)) return function->getOverloadedOperator() == clang::OO_Call;
   if (!function->hasBody(definition) || definition->isVirtualAsWritten()) return true;
   if (const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(definition); method != nullptr && method->isVirtual())
     return true;
   const auto [at, added] = known_.try_emplace(definition, true);
-  if (!added) return at->second;  // a recursion: whatever it does besides
+  if (!added) return at->second;  // a recursion: the rest of the function decides
   Calls calls;
   calls.TraverseStmt(definition->getBody());
   const bool may = std::ranges::any_of(calls.calls, [&](const clang::CallExpr* call) { return may_call_mpi(*call); }) ||
@@ -119,7 +119,7 @@ bool Callees::may_call_mpi(const clang::CXXRecordDecl& destroyed) {
   const clang::CXXDestructorDecl* const destructor = destroyed.getDestructor();
   if (destructor == nullptr || destructor->isTrivial()) return false;
   if (is_of_std(destroyed)) {
-    // Of the library's own classes, what they hold and what they call: std::unique_ptr<Guard>, std::function<…>.
+    // For the library's own classes: what they contain and what they call: std::unique_ptr<Guard>, std::function<…>.
     const auto* const instance = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(&destroyed);
     if (instance == nullptr) return destroyed.getName() == "any" || destroyed.getName() == "thread";
     return std::ranges::any_of(instance->getTemplateArgs().asArray(), [&](const clang::TemplateArgument& argument) {
@@ -129,12 +129,12 @@ bool Callees::may_call_mpi(const clang::CXXRecordDecl& destroyed) {
              is_callable(type);
     });
   }
-  // Another class may be derived from it.
+  // It may be an object of a derived class.
   if (destructor->isVirtual() && !destroyed.isEffectivelyFinal()) return true;
   if (!destructor->isImplicit() && !destructor->isDefaulted() &&
       may_call_mpi(static_cast<const clang::FunctionDecl*>(destructor)))
     return true;
-  // Those of members and bases are not in its body.
+  // The destructors of members and bases are not in its body.
   return std::ranges::any_of(destroyed.fields(),
                              [&](const auto* field) { return destroys_with_mpi(field->getType()); }) ||
          std::ranges::any_of(destroyed.bases(), [&](const auto& base) { return destroys_with_mpi(base.getType()); });

@@ -1,4 +1,4 @@
-// clang's headers, as far as they are used here.
+// The headers of clang that are used here.
 #pragma once
 
 #include <clang/AST/ASTContext.h>

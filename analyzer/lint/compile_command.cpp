@@ -36,7 +36,7 @@ bool is_wrapper(const std::string& name) {
   return base_name(name).find("mpi") != std::string::npos;
 }
 
-// What `wrapper -show` says an MPI wrapper hands to its compiler. Empty: it is none, or cannot be run.
+// The options that an MPI wrapper passes to its compiler, by `wrapper -show`. Empty: no wrapper, or it cannot be run.
 std::vector<std::string> flags_of_wrapper(const std::string& wrapper) {
   static std::map<std::string, std::vector<std::string>> known;
   const auto [at, added] = known.try_emplace(wrapper);
@@ -46,7 +46,7 @@ std::vector<std::string> flags_of_wrapper(const std::string& wrapper) {
   return at->second;
 }
 
-// Options that say what a file means; those of the second list have their value in the next word, if not in their own.
+// Options that affect a file's meaning; those of the second list have their value in the next word, if not their own.
 constexpr std::array<std::string_view, 16> kKept = {
     "-std=",         "-ansi",       "-fopenmp", "-pthread", "-nostdinc",    "--sysroot=",      "-m32",
     "-m64",          "-mavx",       "-msse",    "-mfma",    "-fexceptions", "-fno-exceptions", "-funsigned-char",
@@ -78,7 +78,7 @@ Language language_of(const std::string& file) {
 
 std::vector<std::string> for_parser(const std::vector<std::string>& words, const std::string& file) {
   std::size_t compiler = 0;
-  // Compilers of ours and caches stand in front of the compiler.
+  // Our compiler wrappers and caches come before the compiler.
   while (compiler + 1 < words.size() && !words[compiler + 1].empty() &&
          (words[compiler + 1] == "--clang" || words[compiler + 1] == "--no-pass" ||
           base_name(words[compiler]).starts_with("fencepost-") || base_name(words[compiler]) == "ccache" ||

@@ -28,12 +28,12 @@ class Reader : public clang::RecursiveASTVisitor<Reader> {
     const CallShape* shape =
         callee != nullptr && callee->getDeclName().isIdentifier() ? shape_of(callee->getName()) : nullptr;
     if (shape == nullptr) {
-      // A window that is handed to others may get another name there.
+      // A window that is passed to a function may get another name there.
       for (const Expr* argument : call->arguments()) note_copy(argument);
       return true;
     }
     if (callee->getName().contains("_attr") || callee->getName().contains("keyval")) contents_.sets_attributes = true;
-    // Addresses that MPI's calls are given are looked at where these are.
+    // Addresses in arguments of MPI calls are handled at these calls.
     for (const Expr* argument : call->arguments()) given_to_mpi_.insert(argument->IgnoreParenCasts());
     if (shape->window < 0 || shape->window >= static_cast<int>(call->getNumArgs())) return true;
     contents_.has_windows = true;

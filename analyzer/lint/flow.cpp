@@ -61,7 +61,7 @@ class Function {
     while (!open.empty()) {
       const CFGBlock* block = open.front();
       open.pop_front();
-      constexpr int kMostVisits = 200;  // the lattice is finite; this is for what nobody writes
+      constexpr int kMostVisits = 200;  // the lattice is finite; this is for code that nobody writes
       if (++visits[block->getBlockID()] > kMostVisits) return false;
       Point point = before_[block->getBlockID()];
       if (!run(*block, point)) continue;
@@ -117,7 +117,7 @@ class Function {
 
   // ---- what each element does
 
-  // False: the program does not go on behind it.
+  // False: the program does not continue after it.
   bool run(const CFGBlock& block, Point& point) {
     unsigned position = 0;
     for (const clang::CFGElement& element : block) {
@@ -142,7 +142,7 @@ class Function {
     return call != nullptr && shape(*call, &name) != nullptr && name == "MPI_Abort";
   }
 
-  // Who asks whether there is a target, a count or a window knows more than the graph does of what comes behind.
+  // A program that tests a target, a count or a window knows more about the following code than the graph shows.
   void decide(const CFGBlock& block, const clang::Stmt& branch, Point& point) {
     const auto* condition = llvm::dyn_cast_or_null<Expr>(block.getTerminatorCondition());
     if (condition == nullptr || llvm::isa<clang::ForStmt>(branch) || llvm::isa<clang::CXXForRangeStmt>(branch)) return;
@@ -185,7 +185,7 @@ class Function {
     if (const auto* cast = llvm::dyn_cast<clang::ImplicitCastExpr>(&statement)) {
       if (cast->getCastKind() != clang::CK_LValueToRValue) return;
       const clang::QualType type = cast->getSubExpr()->getType();
-      // Another thread may have told something.
+      // Another thread may have signalled something.
       if ((type.isVolatileQualified() || type->isAtomicType()) && !is_own(*cast->getSubExpr())) know_nothing(point);
       access(*cast, *cast->getSubExpr(), false, point);
       return;
@@ -202,7 +202,7 @@ class Function {
     }
   }
 
-  // A variable that nobody else has the address of.
+  // A variable whose address nobody else has.
   bool is_own(const Expr& lvalue) const {
     const Place place = place_of(&lvalue, context_, {});
     return place.object != nullptr && place.object->hasLocalStorage() && !contents_.is_exposed("", {place.object});
@@ -213,7 +213,7 @@ class Function {
     touched(to, point);
   }
 
-  // The lvalue has another value.
+  // The lvalue gets another value.
   void touched(const Expr& lvalue, Point& point) {
     const Place place = place_of(&lvalue, context_, {});
     if (place.object != nullptr) changed(place.object, point);
@@ -262,7 +262,7 @@ class Function {
     if (of->window >= 0) {
       window_call(call, *of, name, point);
     } else if (of->kind == CallKind::kRequestWait) {
-      // (Requests are copied and swapped: of another one it is not known whether it is this.)
+      // (Requests are copied and swapped: it is not known whether another one is this one.)
       const Value request = value_of(argument(call, of->request), context_);
       point.pending.each([&](const Operation& operation, State& state) {
         if (operation.shape->request < 0) return;
@@ -288,7 +288,7 @@ class Function {
     return key.starts_with("&(v") && key.find_first_of(".[>", 3) == std::string::npos;
   }
 
-  // Variables whose address a call is given may have another value behind it.
+  // Variables whose address is passed to a call may have another value afterwards.
   void handed_over(const CallExpr& call, const CallShape* of, Point& point) {
     for (unsigned i = 0; i < call.getNumArgs(); ++i) {
       const Expr* argument = call.getArg(i)->IgnoreParenCasts();
@@ -318,7 +318,7 @@ class Function {
     if (callee == nullptr || !Callees::is_of_the_system(*callee)) memory_changed(point);
   }
 
-  // Its object may have changed; so may what it holds have ended.
+  // Its object may have changed; its contents may have been destroyed.
   void method_called(const clang::CXXMemberCallExpr& call, Point& point) {
     const Expr* const object = call.getImplicitObjectArgument();
     const clang::CXXMethodDecl* const method = call.getMethodDecl();
@@ -329,7 +329,7 @@ class Function {
     if (object->isLValue()) touched(*object->IgnoreParenImpCasts(), point);
   }
 
-  // A size is certain if it is known; otherwise it is taken to be one byte (n is rarely 0).
+  // A size is certain if it is known; otherwise it counts as one byte (n is rarely 0).
   std::int64_t size_of(const CallExpr& call, const LibraryAccess& access) const {
     std::int64_t size = 1;
     for (const int at : {access.size, access.times}) {
@@ -383,7 +383,7 @@ class Function {
     const Value target = of.target >= 0 ? value_of(argument(call, of.target), context_) : Value{};
     if (!target.key.empty()) targets_[target.key] = target.variables;
     if (!window.key.empty()) windows_[window.key] = window.variables;
-    // Nobody: such calls do nothing, in whatever state.
+    // The target is MPI_PROC_NULL: such calls do nothing, in any state.
     const bool nobody = of.target >= 0 && (text_of(argument(call, of.target), context_) == "MPI_PROC_NULL" ||
                                            target.number().value_or(0) < 0);
     const std::optional<Step> step = step_of(of);
@@ -391,7 +391,7 @@ class Function {
     if (step && !window.key.empty() && !nobody) {
       StepArguments arguments{.call = &call, .target = target.key};
       if (const Expr* assertion = argument(call, of.assertion)) {
-        // (What a variable or a condition holds is not known.)
+        // (The values of variables and conditions are not known.)
         const std::string words = text_of(assertion, context_);
         const bool known = value_of(assertion, context_).is_constant();
         arguments.no_precede = known && words.find("MPI_MODE_NOPRECEDE") != std::string::npos;
@@ -400,7 +400,7 @@ class Function {
       const std::optional<Wrong> wrong = point.windows[window.key].step(*step, arguments);
       is_wrong = wrong.has_value();
       if (wrong && reports_) notes_.add(context_, &function_, words_.wrong_call(*wrong, call, of, name));
-      // What it should have completed is not told of as well.
+      // There is no second finding about the operations that it should have completed.
       if (wrong)
         point.pending.each([&](const Operation& operation, State& state) {
           if (operation.window.key == window.key) doubt(state);
@@ -422,7 +422,7 @@ class Function {
     point.pending.issue(operation);
   }
 
-  // What has been fetched has been read at the target.
+  // Data that has been fetched has been read at the target.
   static void complete_at_origin(const Operation& operation, State& state, bool certain) {
     complete(state.local, certain);
     if (operation.shape->result >= 0) complete(state.remote, certain);
@@ -471,7 +471,7 @@ class Function {
     for (auto& [key, states] : point.windows) {
       const std::optional<Wrong> wrong = states.step(Step::kFinalize, {.call = &call});
       if (!wrong || !reports_) continue;
-      // (Attributes have callbacks, and a window that could not be made need not be freed.)
+      // (Attributes have callbacks, and a window whose creation failed need not be freed.)
       const auto* made = static_cast<const CallExpr*>(wrong->before);
       if (wrong->rule == rule::kNeverFreed &&
           (contents_.sets_attributes || made == nullptr || is_result_used(*made, context_)))
@@ -480,7 +480,7 @@ class Function {
     }
   }
 
-  // ---- what meets what is pending
+  // ---- accesses that meet pending operations
 
   void access(const Expr& by, const Expr& lvalue, bool written, Point& point) {
     if (!reports_ || contents_.not_evaluated.contains(&by)) return;
@@ -491,7 +491,7 @@ class Function {
     meet_pending(by, place, loops, written, written ? AccessVerb::kStore : AccessVerb::kLoad, "", point);
   }
 
-  // Sends, receives and collectives: the buffers that the call is certain to read or write.
+  // Sends, receives and collectives: the buffers that the call certainly reads or writes.
   void message(const CallExpr& call, const CallShape& of, const std::string& name, Point& point) {
     if (const Expr* peer = argument(call, of.peer)) {
       const std::string words = text_of(peer, context_);
@@ -518,7 +518,7 @@ class Function {
         if (!state.same_buffer[i] || buffer.place.root != place.root || (!written && !buffer.written)) continue;
         if (place.offset >= buffer.place.offset + buffer.bytes || buffer.place.offset >= place.offset + place.size)
           continue;
-        // The operation's index is another one in each round of a loop that the access counts in.
+        // The operation's index differs in each round of a loop in which the access uses the same counter.
         if (std::ranges::any_of(loops, [&](const clang::ForStmt* loop) { return is_in(*operation.call, *loop); }))
           continue;
         if (!graph_->has_been_at(operation.position, here_)) continue;
@@ -553,7 +553,7 @@ class Function {
     });
   }
 
-  // The function is left: its variables are gone.
+  // The function returns: its variables are gone.
   void leave(Point& point) {
     if (function_.isMain() || contents_.throws) return;
     const clang::SourceLocation end = place_of_return();
@@ -561,7 +561,7 @@ class Function {
       if (state.local != Progress::kPending) return;
       for (std::size_t i = 0; i < operation.buffers.size(); ++i) {
         const clang::VarDecl* variable = operation.buffers[i].place.object;
-        // (One that a lambda has captured is its owner's.)
+        // (A captured variable belongs to the owner of the lambda.)
         if (variable == nullptr || !state.same_buffer[i] || !variable->hasLocalStorage() || variable->isInitCapture() ||
             variable->getParentFunctionOrMethod() != &function_)
           continue;
@@ -571,7 +571,7 @@ class Function {
     });
   }
 
-  // The one return statement, or the end of the function.
+  // The only return statement, or the end of the function.
   clang::SourceLocation place_of_return() const {
     std::vector<clang::SourceLocation> places;
     for (const CFGBlock* block : graph_->blocks())
@@ -591,7 +591,7 @@ class Function {
   bool reports_ = false;
   std::unique_ptr<FlowGraph> graph_;
   std::map<const CallExpr*, Operation> operations_;
-  std::map<std::string, Variables> targets_, windows_;  // that calls have named, by key
+  std::map<std::string, Variables> targets_, windows_;  // named in calls, by key
   std::map<unsigned, Point> before_;                    // by block
   Position here_;
 };

@@ -11,7 +11,7 @@ namespace {
 using clang::CFGBlock;
 using clang::Expr;
 
-// `for (i = FIRST; i < BOUND; i++)`, whose body does nothing to the variable and is not left on the way.
+// `for (i = FIRST; i < BOUND; i++)`, whose body does not change the variable and does not leave the loop.
 struct CountedLoop {
   const clang::VarDecl* variable = nullptr;
   const Expr* first = nullptr;
@@ -76,7 +76,7 @@ std::optional<CountedLoop> counted(const clang::ForStmt& loop) {
   return body.is_plain ? std::optional(found) : std::nullopt;
 }
 
-// A loop that goes round more than once.
+// A loop with more than one round.
 bool counts(const CFGBlock& latch, const clang::ASTContext& context) {
   const auto* const loop = llvm::dyn_cast_or_null<clang::ForStmt>(latch.getLoopTarget());
   const auto found = loop != nullptr ? counted(*loop) : std::nullopt;
@@ -90,7 +90,7 @@ const clang::VarDecl* counter_from_zero(const clang::ForStmt& loop, const clang:
   return found && value_of(found->first, context).key == "#0" ? found->variable : nullptr;
 }
 
-// What stands in this part of the other is not done each time that is.
+// Whether this part of the whole may be skipped when the whole is executed.
 bool may_be_passed_by(const clang::DynTypedNode& part, const clang::DynTypedNode& whole) {
   if (const auto* branch = whole.get<clang::IfStmt>()) return branch->getCond() != part.get<clang::Stmt>();
   if (const auto* binary = whole.get<clang::BinaryOperator>()) return binary->isLogicalOp();

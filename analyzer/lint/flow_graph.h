@@ -1,4 +1,4 @@
-// The ways through a function: clang's graph of it, and what must have been passed on the way to a point.
+// The paths through a function: clang's graph, and what must have been passed on the way to a point.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace fencepost::lint {
 
-// A place in the graph: a block, and the how-manieth of its elements, from 1.
+// A place in the graph: a block, and the number of its element, from 1.
 struct Position {
   unsigned block = 0, element = 0;
 };
@@ -22,9 +22,9 @@ class FlowGraph {
 
   const clang::CFG& blocks() const { return *graph_; }
 
-  // Whoever comes to the second place has been at the first one: before it on every way, or a round before in a loop
-  // that counts and comes to both in each round. (A loop that ends as soon as something has happened may have one
-  // round.)
+  // Whether a path that reaches the second place has passed the first: before it on every path, or a round before in a
+  // loop that counts and reaches both in each round. (A loop that ends as soon as something has happened may have only
+  // one round.)
   bool has_been_at(Position first, Position second) const;
 
  private:
@@ -42,11 +42,11 @@ class FlowGraph {
   std::vector<Loop> loops_;
 };
 
-// Whether anything is done with what a call returns.
+// Whether anything is done with the result of a call.
 bool is_result_used(const clang::CallExpr& call, clang::ASTContext& context);
 
-// Variables with which loops around the expression count from 0, as long as the expression is reached in each round of
-// them; and these loops.
+// Variables with which loops around the expression count from 0, if the expression is reached in each of their rounds;
+// and these loops.
 Variables counted_from_zero(const clang::Expr& expression, clang::ASTContext& context,
                             std::vector<const clang::ForStmt*>& loops);
 

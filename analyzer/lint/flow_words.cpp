@@ -78,7 +78,7 @@ std::string FlowWords::at(const clang::Expr& expression) const {
   return Notes::position(context_, expression.getBeginLoc());
 }
 
-// What comes out of a macro's body as clang prints it.
+// Code from a macro's body, as clang prints it.
 std::string FlowWords::spelled(const clang::Expr& expression) const {
   std::string text = text_of(&expression, context_);
   if (!text.empty()) return text;

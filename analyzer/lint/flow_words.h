@@ -1,4 +1,4 @@
-// What is said of what flow.h finds.
+// The words for what flow.h finds.
 #pragma once
 
 #include <string>
@@ -24,7 +24,7 @@ class FlowWords {
   Note buffer_freed(const Operation& operation, const Buffer& buffer, clang::SourceLocation end,
                     const clang::CallExpr* by, const std::string& how) const;
   Note same_target(const Operation& before, const Operation& now) const;
-  // The same of two atomic ones with different types.
+  // The same for two atomic operations with different types.
   Note mixed_types(const Operation& before, const Operation& now) const;
 
   static AccessVerb kind_of(const CallShape& shape);

@@ -14,17 +14,17 @@ constexpr LibraryAccess writes(unsigned argument, int size = -1, int times = -1)
   return {.argument = argument, .size = size, .times = times, .written = true};
 }
 
-// (Of what functions may read or write, such as the room of snprintf, only what is certain stands here.)
+// (Where a function only may read or write, such as snprintf the rest of its buffer, only what is certain is here.)
 constexpr std::array kStores = {writes(0, 2)};                       // memset
 constexpr std::array kClears = {writes(0, 1)};                       // bzero
 constexpr std::array kCopies = {reads(1, 2), writes(0, 2)};          // memcpy
 constexpr std::array kCopiesBack = {reads(0, 2), writes(1, 2)};      // bcopy
-constexpr std::array kCompares = {reads(0, 2), reads(1, 2)};         // memcmp: up to where they differ
+constexpr std::array kCompares = {reads(0, 2), reads(1, 2)};         // memcmp: up to the first difference
 constexpr std::array kReadsString = {reads(0)};                      // strlen
 constexpr std::array kReadsTwo = {reads(0), reads(1)};               // strcmp
 constexpr std::array kCopiesString = {reads(1), writes(0)};          // strcpy
 constexpr std::array kAddsString = {reads(0), reads(1), writes(0)};  // strcat, whose end moves
-constexpr std::array kFillsString = {writes(0, 2)};                  // strncpy, which fills up with zeros
+constexpr std::array kFillsString = {writes(0, 2)};                  // strncpy, which fills with zeros
 constexpr std::array kPrints = {writes(0)};                          // sprintf
 constexpr std::array kWritesOut = {reads(0, 1, 2)};                  // fwrite
 

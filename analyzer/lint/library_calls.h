@@ -1,4 +1,4 @@
-// What functions of the C library read, write and give back of what their arguments point to, as far as it is certain.
+// What functions of the C library read, write and free through their arguments, as far as it is certain.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace fencepost::lint {
 
 struct LibraryAccess {
   unsigned argument = 0;  // the pointer
-  // How many bytes: the product of these arguments; -1: none. With neither, one byte at least (a string has its end).
+  // The number of bytes: the product of these arguments; -1: none. Without any: at least one byte (a string's end).
   int size = -1, times = -1;
   bool written = false;
 };
@@ -17,7 +17,7 @@ struct LibraryAccess {
 struct LibraryCall {
   std::string_view name;
   std::span<const LibraryAccess> accesses;
-  int given_back = -1;  // the argument whose memory is gone afterwards
+  int given_back = -1;  // the argument whose memory is freed
 };
 
 // Null: not in the table.

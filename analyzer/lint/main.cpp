@@ -37,7 +37,7 @@ class Walk : public clang::RecursiveASTVisitor<Walk> {
   Walk(clang::ASTContext& context, Outcome& outcome) : context_(context), outcome_(outcome) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
-  // Those of headers of the system have nothing to say.
+  // Functions in system headers are skipped.
   bool TraverseDecl(clang::Decl* declaration) {
     if (declaration != nullptr && !llvm::isa<clang::TranslationUnitDecl>(declaration)) {
       const clang::SourceManager& sources = context_.getSourceManager();
@@ -121,7 +121,7 @@ class Factory : public clang::tooling::FrontendActionFactory {
   Outcome& outcome_;
 };
 
-// The first error of a file: what it says, and where.
+// The first error in a file: its text and place.
 class FirstError : public clang::DiagnosticConsumer {
  public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& diagnostic) override {

@@ -1,4 +1,4 @@
-// What the checks found, until it becomes findings.
+// The results of the checks, until they become findings.
 #pragma once
 
 #include <map>
@@ -12,14 +12,14 @@
 
 namespace fencepost::lint {
 
-// A place of the program that a note speaks of.
+// A place in the program that a note mentions.
 struct Site {
   const clang::Expr* expression = nullptr;  // a call, a load, a store
   clang::SourceLocation location;           // instead, if there is no expression
   std::string call;                         // "MPI_Put"; "" for loads and stores
   AccessVerb kind = AccessVerb::kCall;
   Role role = Role::kCall;
-  std::string window;       // as it is written
+  std::string window;       // as written
   std::string description;  // "from 'x', 4 bytes"
 };
 
@@ -28,12 +28,12 @@ struct Note {
   std::string message;
   std::string suggestion;
   std::vector<std::string> why;
-  std::vector<Site> sites;  // the one that is wrong first
+  std::vector<Site> sites;  // the wrong one comes first
 };
 
 class Notes {
  public:
-  // One for each rule and set of places, whichever translation unit or instance of a template it is found in.
+  // Adds one note for each rule and set of places, even if several translation units or template instances have it.
   void add(const clang::ASTContext& context, const clang::FunctionDecl* function, Note note);
   // "halo.c:12"
   static std::string position(const clang::ASTContext& context, clang::SourceLocation location);

@@ -30,7 +30,7 @@ std::int64_t bytes_of(const clang::CallExpr& call, int count, int type, const cl
   const clang::Expr* number = argument(call, count);
   if (number == nullptr) return 0;
   if (const auto elements = value_of(number, context).number()) return *elements > 0 ? *elements * size : 0;
-  return size;  // a number of elements that is not known: at least one
+  return size;  // an unknown number of elements: at least one
 }
 
 Operation read_operation(const clang::CallExpr& call, const CallShape& shape, const std::string& name,
@@ -101,7 +101,7 @@ void Pending::memory_changed(const Contents& contents) {
     if (exposed(operation->target) || exposed(operation->displacement)) state.same_target = false;
     if (exposed(operation->window)) lint::doubt(state);
     for (std::size_t i = 0; i < operation->buffers.size(); ++i) {
-      // A variable stays where it is; what a pointer in memory points to does not.
+      // A variable keeps its place; the target of a pointer in memory may change.
       const Place& place = operation->buffers[i].place;
       if (place.object != nullptr) continue;
       const std::string pointer = place.root.substr(std::min<std::size_t>(2, place.root.size()));

@@ -9,12 +9,12 @@ namespace fencepost::lint {
 namespace {
 
 const clang::Expr* plain(const clang::Expr* expression) {
-  // Casts between pointers and between numbers change no value that is of interest here.
+  // Casts between pointers and between numbers change no value that matters here.
   while (expression != nullptr) {
     const clang::Expr* next = expression->IgnoreParens();
     if (const auto* cast = llvm::dyn_cast<clang::CastExpr>(next)) {
       switch (cast->getCastKind()) {
-        case clang::CK_DerivedToBase:  // which may lie elsewhere in the object
+        case clang::CK_DerivedToBase:  // it may be elsewhere in the object
         case clang::CK_UncheckedDerivedToBase:
         case clang::CK_BaseToDerived:
         case clang::CK_UserDefinedConversion:
@@ -45,7 +45,7 @@ std::optional<std::int64_t> constant(const clang::Expr* expression, const clang:
   return value.getExtValue();
 }
 
-// data(), begin() and [] of C++'s containers: what they point to is the container's.
+// data(), begin() and [] of C++'s containers: they point to the container's elements.
 const clang::Expr* container_of(const clang::Expr* expression) {
   if (const auto* call = llvm::dyn_cast<clang::CXXMemberCallExpr>(expression)) {
     const clang::CXXMethodDecl* method = call->getMethodDecl();
@@ -243,7 +243,7 @@ std::string text_of(const clang::Expr* expression, const clang::ASTContext& cont
     for (clang::SourceLocation at = expression->getBeginLoc(); at.isMacroID();
          at = sources.getImmediateMacroCallerLoc(at)) {
       if (sources.isMacroArgExpansion(at)) continue;
-      // Not one of the program's that is called like MPI's.
+      // Not a macro of the program with a name like MPI's.
       const llvm::StringRef name = clang::Lexer::getImmediateMacroName(at, sources, language);
       const std::string header = sources.getFilename(sources.getSpellingLoc(at)).str();
       if (name.starts_with("MPI_") && header.substr(header.rfind('/') + 1).starts_with("mpi")) return name.str();

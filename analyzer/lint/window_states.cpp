@@ -17,7 +17,7 @@ bool is_fence(Epoch epoch) {
   return epoch == Epoch::kFence || epoch == Epoch::kFenceUsed || epoch == Epoch::kFenceSucceeds;
 }
 
-// The target is certain not to be locked: numbers that differ. (Two variables may have the same value.)
+// The target is certainly not locked: the numbers differ. (Two variables may have the same value.)
 bool is_another(const WindowState& state, const StepArguments& arguments) {
   return !state.others && !arguments.target.empty() && is_constant(arguments.target) &&
          std::ranges::all_of(state.targets, is_constant) && !state.targets.contains(arguments.target);
@@ -116,7 +116,7 @@ std::string_view synchronize_passively(WindowState& state, Step step, const Step
       }
       if (is_another(state, arguments)) return rule::kUnlockWithoutLock;
       if (state.others || arguments.target.empty() || !state.targets.contains(arguments.target)) {
-        // Which of them is not known.
+        // It is not known which of them.
         become(state, arguments, Epoch::kUnknown);
         return "";
       }
@@ -155,7 +155,7 @@ std::string_view operate(WindowState& state, Step step, const StepArguments& arg
   return "";
 }
 
-// The rule that the call breaks in this state; "": none. Changes the state to that after the call.
+// The rule that the call breaks in this state; "": none. Changes the state to the one after the call.
 std::string_view apply(WindowState& state, Step step, const StepArguments& arguments) {
   const Epoch before = state.epoch;
   if (step == Step::kCreate) {
@@ -165,7 +165,7 @@ std::string_view apply(WindowState& state, Step step, const StepArguments& argum
     return "";
   }
   if (before == Epoch::kLost) {
-    // What opens an epoch says where things stand again.
+    // After a call that opens an epoch, the state is known again.
     if (step == Step::kFence || step == Step::kStart || step == Step::kLock || step == Step::kLockAll) {
       state.epoch = Epoch::kUnknown;
       return apply(state, step, arguments);
@@ -257,9 +257,9 @@ std::optional<Wrong> WindowStates::step(Step step, const StepArguments& argument
     } else if (!wrong) {
       wrong = Wrong{rule, state.epoch, state.since};
     } else if (wrong->rule != rule) {
-      always_wrong = false;  // wrong in different ways: which one cannot be said
+      always_wrong = false;  // wrong in different ways: it is not known which
     }
-    // (Some mistakes leave no doubt of what comes behind them.)
+    // (After some mistakes, the following state is certain.)
     const bool goes_on = step == Step::kFree || step == Step::kFinalize || rule == rule::kTargetNotInEpoch ||
                          rule == rule::kFlushOutsidePassiveEpoch ||
                          rule == rule::kRequestOperationOutsidePassiveEpoch || rule == rule::kFenceNoprecede;

@@ -8,7 +8,7 @@ namespace fencepost::match {
 
 std::size_t Atomics::execute(int target, std::uint64_t sequence, AtomicExecution execution) {
   Target& at = targets_[target];
-  if (sequence < at.next) {  // after a gap that was given up: better late than never
+  if (sequence < at.next) {  // after an abandoned gap: better late than never
     apply(execution);
     return 1;
   }
@@ -46,7 +46,7 @@ void join(order::Clocks& clocks, const Reached& other) {
   if (other.tick != 0) clocks.raise(other.stream, other.tick);
 }
 
-// Whether `later` is known to have all that `earlier` has.
+// Whether `later` certainly knows everything that `earlier` knows.
 bool surely_after(const Reached& later, const Reached& earlier) {
   if (earlier.tick != 0) {
     if (later.tick != 0 && earlier.stream == later.stream) return earlier.tick <= later.tick;
@@ -78,7 +78,7 @@ void Atomics::apply(const AtomicExecution& execution) {
   order::Clocks read;
   CallName last;
   bool any = false;
-  // Old writers → with this one. Mostly there is one; maps take the others.
+  // Old writers → with this one. Mostly there is one; maps are for the others.
   std::pair<Reached, Reached> first_joined;
   std::unordered_map<Reached, Reached, ReachedHash> joined;
   Reached first_seen;
@@ -131,7 +131,7 @@ std::size_t Atomics::remembered() const {
 void Atomics::retire(std::span<const order::Tick> known) {
   if (remembered() < next_retirement_) return;
   for (auto& [memory, of_memory] : writers_) {
-    // Who knows of a call knows what happened before it.
+    // A process that knows of a call knows what happened before it.
     of_memory.erase_if([&](const Reached& writers) {
       if (writers.tick == 0) return writers.before->strong().within(known);
       return writers.stream < known.size() && writers.tick <= known[writers.stream];

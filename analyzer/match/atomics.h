@@ -1,8 +1,8 @@
-// Which writers a fetching atomic read from, reconstructed from the order in which atomics met at each target (Executed
-// events).
+// The writers from which a fetching atomic read, reconstructed from the order in which atomics were executed at each
+// target (Executed events).
 //
-// A value that a fetch returns was made by the release sequence of the location: the last operation that overwrote it
-// without reading (a non-fetching MPI_REPLACE) and every update since. Each of them was issued before the fetch
+// The location's release sequence made the value that a fetch returns: the last operation that overwrote it without
+// reading (a non-fetching MPI_REPLACE), and every update since then. Each of them was issued before the fetch
 // completes. Writers that everybody knows of are forgotten.
 #pragma once
 
@@ -24,9 +24,9 @@ struct AtomicExecution {
   Reached issue;
   bool fetches = false;
   bool changes = false;     // it wrote
-  bool overwrites = false;  // without reading: ends the release sequence
-  // Called with what had happened before the writers that a fetch read from (null: nobody wrote that not all know of),
-  // and the one of them that wrote last.
+  bool overwrites = false;  // without reading: begins a new release sequence
+  // Called with what had happened before the writers from which a fetch read (null: every writer is known to all), and
+  // with the last of these writers.
   std::function<void(const SharedClocks&, CallName)> read;
 };
 
@@ -35,12 +35,12 @@ class Atomics {
   // Operation number `sequence` at `target`; executions are applied in sequence, as far as they are known. Returns how
   // many were applied now.
   std::size_t execute(int target, std::uint64_t sequence, AtomicExecution execution);
-  // The same for an operation of which nobody knows when it met the others: now.
+  // The same for an operation whose position among the others is not known: now.
   void execute_now(const AtomicExecution& execution) { apply(execution); }
-  // Gives up on numbers that never came (lost events): goes on with what is there.
+  // Skips numbers that never came (lost events): continues with those that exist.
   bool skip_gap(int target);
-  // `known`: up to which tick each thread is known to everything that can still come. Now and then forgets the writers
-  // that are. Cheap to call.
+  // `known`: up to which tick each thread is known to everything that can still come. Now and then, forgets writers
+  // that are known. Cheap to call.
   void retire(std::span<const order::Tick> known);
   std::size_t remembered() const;  // runs of bytes with the same writers
 

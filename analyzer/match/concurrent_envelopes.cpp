@@ -3,7 +3,7 @@
 namespace fencepost::match {
 
 namespace {
-// So many are kept. A program with a tag for each message would have no end of them, and its are not concurrent.
+// At most this many are kept. A program with a new tag for each message makes ever more, but not concurrent ones.
 constexpr std::size_t kMostEnvelopes = 4096;
 }  // namespace
 

@@ -1,6 +1,6 @@
 // Messages of one envelope (communicator, source, destination, tag) that several threads send or receive at the same
-// time (MPI-4.1, 3.5): which receive takes which message is not known then, as the operations of threads are logically
-// concurrent. Any of those that were sent so far may have told a receive something.
+// time (MPI-4.1, 3.5). Then it is not known which receive takes which message, because the operations of threads are
+// logically concurrent. A receive may have learned from any message sent so far.
 #pragma once
 
 #include <cstdint>
@@ -15,20 +15,20 @@ namespace fencepost::match {
 
 class ConcurrentEnvelopes {
  public:
-  // Where in the clocks a thread makes a call.
+  // A thread's position in the clocks when it makes a call.
   struct Caller {
     order::StreamNumber stream = 0;
     order::Tick tick = 0;
   };
 
-  // Each send and each receive between two processes of which one has threads that call MPI, as it is posted.
+  // Called for each send and receive, when it is posted, between two processes if threads of one of them call MPI.
   void sends(const Send& send, const Caller& caller);
   void receives(const Receive& receive, const Caller& caller);
-  // The same of a probe, as it begins and as it has found a message. The source (-1) and the tag may be wildcards.
+  // The same for a probe, when it begins and when it has found a message. The source (-1) and the tag may be wildcards.
   void looks(const Channel& channel, const order::Clocks& clock, const Caller& caller);
 
-  // What all know who have sent by the envelope so far (who have posted receives for it), if it is not certain whom the
-  // receive (the synchronous send) has met; null: it is.
+  // The joined knowledge of all senders of the envelope so far (of all posters of receives for it), if it is not
+  // certain whom the receive (the synchronous send) has met; null: it is certain.
   const order::Clocks* senders(const Channel& channel) const;
   const order::Clocks* receivers(const Send& send) const;
 

@@ -16,16 +16,16 @@
 
 namespace fencepost::match {
 
-// One origin, one target, one access epoch and its exposure epoch. Operations: whatever the engine keeps of an
+// One origin, one target, one access epoch and its exposure epoch. Operations: whatever the engine keeps about an
 // operation.
 template <class Operations>
 struct ExposurePair {
   int origin = -1, target = -1;             // window ranks
-  std::shared_ptr<ExposureEpoch> exposure;  // null: not posted yet
+  std::shared_ptr<ExposureEpoch> exposure;  // null: not yet posted
   SharedClocks post;
   order::NodeName post_node;
-  std::shared_ptr<AccessEpoch> access;  // null: not started yet
-  bool fetched = false;                 // the epoch fetched data from this target
+  std::shared_ptr<AccessEpoch> access;  // null: not yet started
+  bool fetched = false;                 // the epoch has fetched data from this target
   bool completed = false;
   SharedClocks complete;
   order::NodeName complete_node;
@@ -43,7 +43,7 @@ class Exposures {
   std::shared_ptr<Pair> started(WindowKey window, int origin, int target) { return next(window, origin, target, 0); }
   std::shared_ptr<Pair> posted(WindowKey window, int origin, int target) { return next(window, origin, target, 1); }
 
-  // The window is freed. Pairs of which one side never came stay: then false.
+  // The window is freed. Pairs that lack one side stay: then false.
   bool forget_window(WindowKey window) {
     constexpr int kFirst = std::numeric_limits<int>::min(), kLast = std::numeric_limits<int>::max();
     const auto begin = lines_.lower_bound({window, kFirst, kFirst}), end = lines_.upper_bound({window, kLast, kLast});
@@ -55,7 +55,7 @@ class Exposures {
     return true;
   }
 
-  // Pairs of which one side never came.
+  // Pairs that lack one side.
   std::vector<std::shared_ptr<Pair>> unmatched() const {
     std::vector<std::shared_ptr<Pair>> all;
     for (const auto& [key, line] : lines_) {

@@ -1,6 +1,6 @@
-// Who wrote each byte of a memory last, as far as that is to be remembered: runs of bytes with one writer (or several
-// together). By pages, because atomic operations are small and meet each other at random; one of many pages has a run
-// in each.
+// Who wrote each byte of a memory last, as far as it must be remembered: runs of bytes with one writer (or several
+// together). They are kept by page, because atomic operations are small and come at random places; a run over many
+// pages has a part in each.
 #pragma once
 
 #include <algorithm>
@@ -15,14 +15,14 @@
 
 namespace fencepost::match {
 
-// A call, by its place in the clocks; tick 0: none.
+// A call, by its position in the clocks; tick 0: none.
 struct CallName {
   order::StreamNumber stream = 0;
   order::Tick tick = 0;
   friend bool operator==(const CallName&, const CallName&) = default;
 };
 
-// What had happened up to and with one call, or (tick 0) before several together.
+// What had happened up to and including one call, or (tick 0) before several together.
 struct Reached {
   order::SharedClocks before;
   order::StreamNumber stream = 0;
@@ -46,14 +46,14 @@ class LastWriters {
     }
   }
 
-  // The range is written by `by`; where somebody wrote before, together(by_before) is what stands there then.
+  // `by` writes the range; if there was a writer before, together(by_before) gives the new value there.
   template <class Together>
   void write(std::uint64_t begin, std::uint64_t end, const Reached& by, Together&& together) {
     for (std::uint64_t number = begin / kPage; number <= (end - 1) / kPage; ++number) {
       const auto [from, to] = part(number, begin, end);
       Runs& runs = pages_[number];
       std::size_t i = first_behind(runs, from);
-      if (i < runs.size() && runs[i].begin == from && runs[i].end == to) {  // mostly
+      if (i < runs.size() && runs[i].begin == from && runs[i].end == to) {  // the usual case
         runs[i].writers = together(runs[i].writers);
         continue;
       }
@@ -73,7 +73,7 @@ class LastWriters {
     }
   }
 
-  // Forgets the runs whose writers the predicate holds of.
+  // Forgets the runs whose writers satisfy the predicate.
   template <class Predicate>
   void erase_if(Predicate&& predicate) {
     for (auto page = pages_.begin(); page != pages_.end();) {
@@ -97,7 +97,7 @@ class LastWriters {
     const std::uint64_t start = page * kPage;
     return {static_cast<Offset>(std::max(begin, start) - start), static_cast<Offset>(std::min(end - start, kPage))};
   }
-  // The first run that ends behind `at`.
+  // The first run that ends after `at`.
   static std::size_t first_behind(const Runs& runs, Offset at) {
     const auto found = std::partition_point(runs.begin(), runs.end(), [&](const Run& run) { return run.end <= at; });
     return static_cast<std::size_t>(found - runs.begin());

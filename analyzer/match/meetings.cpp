@@ -30,7 +30,7 @@ std::vector<std::size_t> Meeting::needs(std::size_t member) const {
       }
       break;
     case Direction::kFromRoot:
-      if (root < 0) break;  // it is the root itself, or beside it
+      if (root < 0) break;  // it is the root itself, or next to it
       if (inter()) {
         list.push_back(other_begin + static_cast<std::size_t>(root));
       } else {
@@ -67,7 +67,7 @@ std::vector<std::size_t> Meeting::may_wait_for(std::size_t member) const {
 std::optional<std::size_t> Meeting::missing(std::size_t member) {
   if (everybody() || !members[member].waits) return std::nullopt;
   if (!inter() && members[member].direction == Direction::kAll) {
-    // All wait for all, and each asks: nobody looks at those again who have come.
+    // All wait for all, and each asks: members that have come are not checked again.
     while (first_missing_ < members.size() && members[first_missing_].clock) ++first_missing_;
     FENCEPOST_ASSERT(first_missing_ < members.size(), "of a meeting that is not complete, somebody is missing");
     return first_missing_;

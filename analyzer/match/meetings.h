@@ -1,5 +1,5 @@
-// Collective calls put together from their members' calls: the k-th call of each member on a communicator (or of a kind
-// on a window) is one meeting.
+// Collective calls, assembled from their members' calls: the k-th call of each member on a communicator (or the k-th of
+// a kind on a window) is one meeting.
 #pragma once
 
 #include <cstdint>
@@ -21,37 +21,37 @@ namespace fencepost::match {
 struct Arrival {
   CollectiveMember call;
   Direction direction = Direction::kNone;
-  std::vector<int> sources;  // of kNeighbors: ranks (of the other group of an intercommunicator)
-  SharedClocks clock;        // up to and with the call; null: not arrived
-  bool releases = true;      // others may wait for it (not a fence with NOPRECEDE, nor who sends no data)
-  bool waits = true;         // it may wait for others (not a fence with NOPRECEDE, nor who receives no data)
+  std::vector<int> sources;  // for kNeighbors: ranks (of the other group of an intercommunicator)
+  SharedClocks clock;        // up to and including the call; null: not arrived
+  bool releases = true;      // others may wait for it (not for a fence with NOPRECEDE, nor if it sends no data)
+  bool waits = true;         // it may wait for others (not in a fence with NOPRECEDE, nor if it receives no data)
   bool left = false;         // its End was replayed
   order::NodeName node;
 };
 
 struct Meeting {
-  CommunicatorKey communicator;  // one of the two
+  CommunicatorKey communicator;  // one of the two is set
   WindowKey window;
   std::uint64_t number = 0;     // from 1
-  std::size_t first_group = 0;  // members [0, first_group) and the rest of an intercommunicator
+  std::size_t first_group = 0;  // for an intercommunicator: members [0, first_group) and the rest
   std::vector<Arrival> members;
   std::size_t arrived = 0, left = 0;
-  order::NodeName hubs[2];         // of the calls of each group (0: the first, or all) to those who wait for them
-  bool told = false;               // given to the observers
-  bool some_wait_for_few = false;  // some who have come do not wait for all
+  order::NodeName hubs[2];         // of the calls of each group (0: the first, or all), for those that wait for them
+  bool told = false;               // passed to the observers
+  bool some_wait_for_few = false;  // some members that have come do not wait for all
 
   bool inter() const { return first_group < members.size(); }
-  // The group of `member`, and the one whose calls it waits for: 0 or 1, which are different of an intercommunicator.
+  // The group of `member`, and the group whose calls it waits for: 0 or 1, different ones for an intercommunicator.
   std::size_t group_of(std::size_t member) const { return member < first_group ? 0 : 1; }
   std::size_t awaited_by(std::size_t member) const { return inter() ? 1 - group_of(member) : 0; }
   bool everybody() const { return arrived == members.size(); }
-  // Members whose call must have come before `member` returns, who has come himself; in order.
+  // Members whose calls must have come before `member`, which has come itself, returns; in order.
   std::vector<std::size_t> needs(std::size_t member) const;
-  // The same, or all members where the function need not wait for anybody and yet may (a call on a file).
+  // The same; or all members if the function need not wait for anybody but may (a call on a file).
   std::vector<std::size_t> may_wait_for(std::size_t member) const;
   // The first of those in needs() that has not come; nothing: all have.
   std::optional<std::size_t> missing(std::size_t member);
-  // What had happened before the calls of all; valid when everybody() (of one group of an intercommunicator: of that).
+  // What had happened before the calls of all; valid if everybody() (for an intercommunicator: of that group).
   const order::Clocks& joined(std::size_t group);
   bool whole_group(std::size_t group) const;
   // What had happened before the calls of members 0 … member.
@@ -77,20 +77,20 @@ class Meetings {
   std::shared_ptr<Meeting> next(Sequence sequence, WindowKey key, std::size_t member, std::size_t members) {
     return next({key.number(), sequence}, member, members, members);
   }
-  // The window is freed. Meetings that not all came to stay: then false.
+  // The window is freed. Meetings to which not all have come stay: then false.
   bool forget_window(WindowKey key) {
     const bool fences = forget({key.number(), Sequence::kFence});
     return forget({key.number(), Sequence::kWindowFree}) && fences;
   }
   // The same when all have freed a communicator.
   bool forget_communicator(CommunicatorKey key) { return forget({key.number(), Sequence::kCommunicator}); }
-  // Those that not all members came to.
+  // Meetings to which not all members have come.
   std::vector<std::shared_ptr<Meeting>> incomplete() const;
 
  private:
   struct Line {
     std::vector<std::uint64_t> calls;  // by member
-    std::uint64_t first = 0;           // number of meetings before the first one kept
+    std::uint64_t first = 0;           // number of meetings before the first one that is kept
     std::deque<std::shared_ptr<Meeting>> meetings;
   };
   using LineName = std::pair<std::uint64_t, Sequence>;  // the number of its key

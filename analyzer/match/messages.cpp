@@ -12,14 +12,14 @@ namespace {
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 
-// The first of this number or a higher one.
+// The first entry with this number or a higher one.
 template <class List>
 auto from_number(List& list, std::uint64_t number) {
   return std::lower_bound(list.begin(), list.end(), number,
                           [](const auto& one, std::uint64_t limit) { return one->number < limit; });
 }
 
-// The one itself; the end: it is not there.
+// The entry itself; the end: it is not there.
 template <class List, class One>
 auto find_in(List& list, const One& one) {
   const auto at = from_number(list, one.number);

@@ -1,6 +1,6 @@
-// Point-to-point matching without messages of our own (MPI-4.1, 3.5): on one communicator, from one process to one
-// other, with one tag, the k-th send pairs with the k-th receive, in posting order, that completes with that (source,
-// tag). A receive with wildcards is resolved by its status, if necessary before it completes (the engine looks ahead).
+// Matches point-to-point messages without messages of our own (MPI-4.1, 3.5): on one communicator, from one process to
+// another, with one tag, the k-th send pairs with the k-th receive, in posting order, that completes with that (source,
+// tag). The status of a receive with wildcards resolves it, if necessary before it completes (the engine looks ahead).
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ struct Send {
   std::int64_t tag = 0;
   std::uint64_t number = 0;  // in the order in which they were posted, from 1
   SendMode mode = SendMode::kStandard;
-  SharedClocks clock;  // up to and with the call that issued it
+  SharedClocks clock;  // up to and including the call that issued it
   Place place;
   order::NodeName node;
   // Set when the receive has taken it.
@@ -54,11 +54,11 @@ struct Receive {
   order::NodeName node;
   std::uint64_t request = 0;  // 0: blocking, of `thread`
   int thread = 0;
-  std::shared_ptr<Send> send;       // set at once for the receive of a matched probe
-  std::uint64_t number = 0;         // in the order in which they were posted, from 1; 0: it has no part in matching
-  std::optional<Channel> takes_of;  // that it takes from; nothing: not known
+  std::shared_ptr<Send> send;       // set immediately for the receive of a matched probe
+  std::uint64_t number = 0;         // in the order in which they were posted, from 1; 0: it takes no part in matching
+  std::optional<Channel> takes_of;  // the channel from which it takes; nothing: not known
   bool definite() const { return source >= 0 && tag != kAnyTag; }
-  // What a wildcard receive will take, once looked up.
+  // What a wildcard receive will take, once this is determined.
   enum class Resolution { kUnknown, kTakes, kNothing } resolution = Resolution::kUnknown;
   int resolved_source = -1;
   std::int64_t resolved_tag = 0;
@@ -66,32 +66,32 @@ struct Receive {
 
 class Messages {
  public:
-  // Finds out what a posted wildcard receive will take, and fills in its resolution; leaves kUnknown if it cannot.
+  // Determines what a posted wildcard receive will take, and fills in its resolution; leaves kUnknown if it cannot.
   using Resolve = std::function<void(Receive&)>;
   explicit Messages(Resolve resolve) : resolve_(std::move(resolve)) {}
 
-  // Grows whenever an answer had to do without knowing what some receive takes.
+  // Grows with each answer that did not know what some receive takes.
   std::uint64_t doubts() const { return doubts_; }
 
   void post(const std::shared_ptr<Send>& send);
   void post(const std::shared_ptr<Receive>& receive);
 
-  // It is complete, and this is what it took.
+  // The receive is complete, and has taken this.
   void settle(Receive& receive, int source, std::int64_t tag);
 
-  // The send that a posted receive takes when it completes with this source and tag; null: not issued yet.
+  // The send that a posted receive takes when it completes with this source and tag; null: not yet issued.
   std::shared_ptr<Send> find(const Receive& receive, int source, std::int64_t tag);
-  // The message a probe that is made now finds.
+  // The message that a probe made now would find.
   std::shared_ptr<Send> find_probed(CommunicatorKey communicator, int process, int source, std::int64_t tag);
-  // The posted receive that will take this send; null: not posted yet.
+  // The posted receive that will take this send; null: not yet posted.
   std::shared_ptr<Receive> find_receive(const Send& send);
 
   void take(const std::shared_ptr<Receive>& receive, const std::shared_ptr<Send>& send);
-  void take_probed(const std::shared_ptr<Send>& send);  // out of matching, by a matched probe
+  void take_probed(const std::shared_ptr<Send>& send);  // a matched probe removes it from matching
   void withdraw(const Receive& receive);                // cancelled
   void withdraw(const Send& send);
 
-  // What was never matched.
+  // Sends that were never matched.
   std::vector<std::shared_ptr<Send>> untaken() const;
   std::vector<std::shared_ptr<Receive>> unserved() const;
 
@@ -105,7 +105,7 @@ class Messages {
       return (hash ^ static_cast<std::size_t>(tag)) * 0x9e3779b97f4a7c15ULL;
     }
   };
-  // What is not matched, by number.
+  // Unmatched sends and receives, by number.
   struct Line {
     std::deque<std::shared_ptr<Send>> sends;
     std::deque<std::shared_ptr<Receive>> receives;
@@ -114,17 +114,17 @@ class Messages {
   void enter(const std::shared_ptr<Receive>& receive, const Channel& channel);
   void drop_if_empty(Lines::iterator line);
   std::shared_ptr<Receive> take_out(const Receive& receive);
-  // Finds out what those of the channel's receives take that may take from it, as far as their numbers are below
+  // Determines what the channel's wildcard receives take, for those that may take from it and whose numbers are below
   // limit().
   template <class Limit>
   void look_up(const Channel& channel, Limit&& limit);
-  // The send that a receive of this number takes from the channel.
+  // The send that the channel's receive with this number takes.
   std::shared_ptr<Send> send_for(const Channel& channel, std::uint64_t number);
 
   Resolve resolve_;
   std::uint64_t doubts_ = 0, posted_ = 0;
   Lines lines_;
-  // With wildcards, what they take not known: by communicator and process, in posting order.
+  // Wildcard receives that are not resolved: by communicator and process, in posting order.
   std::map<std::pair<CommunicatorKey, int>, std::list<std::shared_ptr<Receive>>> wild_;
 };
 

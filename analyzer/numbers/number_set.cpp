@@ -4,7 +4,7 @@
 
 namespace fencepost {
 
-// The first run that holds the number or lies above it.
+// The first run that contains the number or is above it.
 std::size_t NumberSet::first_that_ends_after(Number number) const {
   const auto at =
       std::upper_bound(runs_.begin(), runs_.end(), number, [](Number n, const Run& run) { return n < run.end; });
@@ -24,7 +24,7 @@ std::vector<NumberSet::Number> NumberSet::list() const {
   return numbers;
 }
 
-// Runs that the new one touches become one with it.
+// Merges the new run with all runs that it touches.
 void NumberSet::add_run(Run run) {
   const std::size_t from = run.begin == 0 ? 0 : first_that_ends_after(run.begin - 1);
   std::size_t to = from;
@@ -43,7 +43,7 @@ void NumberSet::add_run(Run run) {
 
 void NumberSet::remove_run(Run run) {
   const std::size_t from = first_that_ends_after(run.begin);
-  std::vector<Run> left;  // of those that it meets: at most a piece before it and one after it
+  std::vector<Run> left;  // of the runs that it meets: at most a piece before it and one after it
   std::size_t to = from;
   for (; to != runs_.size() && runs_[to].begin < run.end; ++to) {
     if (runs_[to].begin < run.begin) left.push_back({runs_[to].begin, run.begin});

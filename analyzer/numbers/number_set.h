@@ -1,5 +1,5 @@
-// A set of numbers that come mostly one after the other, such as the threads of a process: as many runs as there are
-// gaps, and one. A header of every part of the analyzer, so it takes nothing that is slow to compile.
+// A set of mostly consecutive numbers, such as the threads of a process: it has one more run than gaps. Every part of
+// the analyzer includes this header, so it uses nothing that is slow to compile.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ class NumberSet {
   Number first() const { return runs_.front().begin; }  // of a set that is not empty
   std::vector<Number> list() const;                     // ascending
 
-  // Less than the largest number that the type has.
+  // Less than the largest number of the type.
   void add(Number number) { add_run({number, number + 1}); }
   void remove(Number number) { remove_run({number, number + 1}); }
   void add(const NumberSet& other);
@@ -34,7 +34,7 @@ class NumberSet {
   void add_run(Run run);
   void remove_run(Run run);
 
-  std::vector<Run> runs_;  // ascending; none is empty, and between two of them is a gap
+  std::vector<Run> runs_;  // ascending; none is empty, and there is a gap between any two
 };
 
 }  // namespace fencepost

@@ -9,7 +9,7 @@ namespace fencepost::order {
 
 namespace {
 
-// Which of two chunks is above the other everywhere.
+// Which of two chunks is at least as large everywhere.
 enum class Above { kBoth, kFirst, kSecond, kNone };
 
 Above compare(const Clock::Chunk* a, const Clock::Chunk* b) {
@@ -74,7 +74,7 @@ void Clock::join(const Clock& other) {
   FENCEPOST_ASSERT(has_all_of(before) && has_all_of(other), "a joined clock knows what each of the two knew");
 }
 
-// Whether each stream is as far here as there.
+// Whether each stream is at least as far here as in the other.
 bool Clock::has_all_of(const Clock& other) const {
   const auto streams = other.base_ ? other.base_->chunks.size() * kChunk : 0;
   for (StreamNumber stream = 0; stream < streams; ++stream)
@@ -94,7 +94,7 @@ void Clock::join_with(const Clock& other) {
     for (const Entry& entry : mine) raise(entry.stream, entry.tick);
     return;
   }
-  // Two bases: keep one of them, or its chunks, where it is above the other, so that threads go on sharing them.
+  // Two bases: keeps one of them, or its chunks, where it is above the other, so that threads continue to share them.
   const std::size_t size = std::max(base_->chunks.size(), other.base_->chunks.size());
   bool all_mine = true;
   bool all_theirs = true;
@@ -197,7 +197,7 @@ Clock ClockBuilder::build() const {
   Clock clock;
   boost::intrusive_ptr<Clock::Base> base(new Clock::Base());
   for (std::size_t at = 0; at < ticks_.size(); at += Clock::kChunk) {
-    // What one of the clocks has already is not made again.
+    // A chunk that one of the clocks already has is not made again.
     const std::size_t i = at / Clock::kChunk;
     if (i < added_.size() && added_[i] && std::equal(added_[i]->ticks.begin(), added_[i]->ticks.end(), &ticks_[at])) {
       base->chunks.push_back(added_[i]);

@@ -1,9 +1,9 @@
 // Vector clocks over the threads of a job ("streams", numbered densely).
 //
-// A clock says for each stream up to which tick its events happened before. What many threads share (after a barrier:
-// everything) is one immutable base of chunks of 64 streams; what differs is a small sorted overlay. Copies are cheap,
-// a join of two clocks with one base touches the overlays only, and otherwise looks only at those chunks that the two
-// bases do not share.
+// A clock gives for each stream the tick up to which its events happened before. The part that many threads share
+// (after a barrier: everything) is one immutable base of chunks of 64 streams; the differences are a small sorted
+// overlay. Copies are cheap. A join of two clocks with one base reads only the overlays, and otherwise only the chunks
+// that the two bases do not share.
 //
 // Clocks are shared within one replay, which is single-threaded: their reference counts are plain numbers. They must
 // not be shared between threads.
@@ -55,11 +55,11 @@ class Clock {
   void raise(StreamNumber stream, Tick tick);  // at(stream) becomes at least tick
   void join(const Clock& other);
   bool contains(const Clock& other, std::size_t streams) const;  // component-wise >=, over the first `streams`
-  // Whether a join with `other` is known to change nothing; false also where finding out would cost more than a join.
+  // Whether a join with `other` certainly changes nothing; also false if finding out would cost more than a join.
   bool surely_contains(const Clock& other) const;
-  // Whether no stream has got beyond its limit here; those without a limit are at 0.
+  // Whether no stream is beyond its limit here; streams without a limit must be at 0.
   bool within(std::span<const Tick> limits) const;
-  // A lower bound that many clocks have in common; null: nothing.
+  // A lower bound that many clocks share; null: nothing.
   const Base* base() const { return base_.get(); }
 
  private:
@@ -74,27 +74,27 @@ class Clock {
   void merge_overlay(const Clock& other);
   void join_with(const Clock& other);
   bool has_all_of(const Clock& other) const;
-  void fold();  // overlay into a base of its own
+  void fold();  // turns the overlay into a new base
 
   boost::intrusive_ptr<const Base> base_;
   boost::container::small_vector<Entry, kOverlayLimit + 1> overlay_;  // sorted by stream; each above the base
 };
 
-// The join of many clocks, made in one dense array: what a barrier does.
+// The join of many clocks in one dense array: for barriers.
 class ClockBuilder {
  public:
   void add(const Clock& clock);
-  Clock build() const;  // a clock that is all base
+  Clock build() const;  // a clock that is only a base
   bool same_as(const ClockBuilder& other) const { return ticks_ == other.ticks_; }
 
  private:
   std::vector<Tick> ticks_;                // a whole number of chunks
-  std::vector<Clock::SharedChunk> added_;  // by chunk, the one added last: adding it again is free
+  std::vector<Clock::SharedChunk> added_;  // by chunk, the one that was added last: adding it again costs nothing
   boost::intrusive_ptr<const Clock::Base> last_;
 };
 
-// The two orders of semantics.md, 2: strong, without the order in which locks were granted; observed, with it. Until a
-// lock edge makes them differ they are one.
+// The two orders of semantics.md, 2: strong, without the order in which locks were granted; observed, with it. They are
+// one object until a lock edge makes them differ.
 class Clocks : public Clock::Counted<Clocks> {
  public:
   static void* operator new(std::size_t) { return Recycled<Clocks>::take(); }

@@ -58,7 +58,7 @@ SyncExcerpt SyncGraph::excerpt(std::initializer_list<StreamNumber> streams) cons
       boost::add_edge(at->second, node, edge, excerpt.graph_);
     }
   }
-  // What was read stands at a node of its own.
+  // A read edge leads to a separate node.
   for (const StreamNumber stream : streams) {
     if (stream >= reads_.size()) continue;
     for (const Read& read : reads_[stream].last) {

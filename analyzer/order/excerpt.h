@@ -1,5 +1,5 @@
-// What an explanation walks: a graph of some streams' synchronization. Apart from graph.h, which everything includes:
-// Boost's graphs are slow to compile.
+// The graph of some streams' synchronization that an explanation walks. Separate from graph.h, which everything
+// includes: Boost's graphs are slow to compile.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@ struct SyncEdge {
   const char* label = "";
 };
 
-// Some streams' nodes with all their edges. The nodes of other streams at the other ends of these are there as well.
+// Some streams' nodes with all their edges, including the nodes of other streams at the other ends.
 class SyncExcerpt {
  public:
   using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS, SyncNode, SyncEdge>;
@@ -26,7 +26,7 @@ class SyncExcerpt {
   const Graph& graph() const { return graph_; }
   // A stream's nodes with first < tick <= last, oldest first.
   std::vector<Node> between(StreamNumber stream, Tick first, Tick last) const;
-  // The latest node of a stream with tick <= last; none() if it was dropped or there is none.
+  // The latest node of a stream with tick <= last; none() if it was dropped or does not exist.
   Node latest(StreamNumber stream, Tick last) const;
 
  private:

@@ -10,7 +10,7 @@ namespace fencepost::order {
 std::size_t SyncGraph::Ring::count_until(Tick last) const {
   std::size_t low = 0;
   std::size_t high = count;
-  if (high != 0 && (*this)[high - 1].node.tick <= last) return high;  // what is asked for most
+  if (high != 0 && (*this)[high - 1].node.tick <= last) return high;  // the usual question
   while (low < high) {
     const std::size_t middle = (low + high) / 2;
     if ((*this)[middle].node.tick <= last) {
@@ -39,7 +39,7 @@ NodeName SyncGraph::add(const SyncNode& node) {
   return {node.stream, node.tick};
 }
 
-// A record without links for a node of this tick (mostly the last one's place); if need be, the oldest node is dropped.
+// A record without links for a node of this tick (usually the last one's place); drops the oldest node if necessary.
 SyncGraph::Record& SyncGraph::place_for(Ring& ring, Tick tick) {
   if (ring.count < ring.records.size()) {
     ++ring.count;
@@ -133,7 +133,7 @@ bool SyncGraph::exists(NodeName name) const {
 }
 
 void SyncGraph::link(NodeName from, NodeName to, const char* label) {
-  // An edge stands with the node that takes the order, or with the one that is no hub.
+  // An edge is stored at the node that takes the order, or at the one that is not a hub.
   const bool outwards = to.stream == kHub;
   const NodeName here = outwards ? from : to;
   const NodeName other = outwards ? to : from;
@@ -175,7 +175,7 @@ std::pair<const SyncNode*, const SyncNode*> SyncGraph::latest_meeting(StreamNumb
   return {};
 }
 
-// The oldest record of `givers` from number `begin` on, or the latest one, that gave what `link` brought.
+// The oldest record of `givers` from number `begin` on, or the latest one, that gave the order of `link`.
 const SyncGraph::Record* SyncGraph::giver_of(const Link& link, StreamNumber from, const Records& givers,
                                              std::size_t begin, bool latest) {
   if (link.outwards || (link.other.stream != from && link.other.stream != kHub)) return nullptr;

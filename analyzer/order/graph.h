@@ -2,13 +2,13 @@
 // edges between them. Program order is implicit (a stream's nodes are sorted by tick). Old nodes are dropped; a name of
 // a dropped node is harmless.
 //
-// A run has many calls and few explanations. So what is remembered all the time are rings of plain records for each
-// stream, each with the edges that came with it; the graph itself is made for an explanation, of the streams that it is
-// about.
+// A run has many calls and few explanations. So only rings of plain records
+// are kept for each stream, each record with the edges that came with it.
+// The graph itself is made for an explanation, for the streams concerned.
 //
-// Whoever waits for a flag may look thousands of times, with a flush or a lock around each look. These must not push
-// out the call that told others what they wait for, nor the message before it: what orders in no run, or by the order
-// of locks only, has a ring of its own.
+// A process that waits for a flag may look thousands of times, with a flush or a lock around each look. These must not
+// push out the call that told others what it waits for, nor the message before it. So calls that give no order in any
+// run, or only by the order of locks, have their own ring.
 #pragma once
 
 #include <cstdint>
@@ -25,14 +25,14 @@
 namespace fencepost::order {
 
 inline constexpr StreamNumber kHub =
-    ~StreamNumber{0};  // the stream of nodes that stand for the meeting point of a collective
+    ~StreamNumber{0};  // the stream of nodes that represent the meeting point of a collective
 
 struct SyncNode {
   StreamNumber stream = kHub;
-  Tick tick = 0;            // of a hub: 0
+  Tick tick = 0;            // for a hub: 0
   std::uint64_t order = 0;  // position in the replay
   Place place;
-  const char* what = nullptr;  // that happened there, if it is not the call itself: "lock granted"
+  const char* what = nullptr;  // what happened there, if it is not the call itself: "lock granted"
   bool orders = true;          // gives or takes order that holds in every run, or may do so
   PlaceInRun in_run() const { return {place, order}; }
 };
@@ -47,31 +47,31 @@ class SyncExcerpt;  // order/excerpt.h
 
 class SyncGraph {
  public:
-  // Keeps at most `history` nodes of each stream that order, and as many others; 0 keeps none (explanations then lack
-  // the synchronization).
+  // Keeps at most `history` nodes of each stream that order, and the same number of others; 0 keeps none (explanations
+  // then lack the synchronization).
   explicit SyncGraph(std::size_t history) : history_(history) {}
 
   NodeName add(const SyncNode& node);  // a node of a stream (ticks ascending)
-  // It has turned out that the node does not order. Nothing if it does not exist any more.
+  // The node turns out not to order anything. Does nothing if it no longer exists.
   void orders_nothing(NodeName name);
-  NodeName add_hub();  // lives as long as a node that it is linked to
-  // Nothing if one of them does not exist any more. Not both are hubs.
+  NodeName add_hub();  // lives as long as a node that is linked to it
+  // Does nothing if one of them no longer exists. At most one is a hub.
   void link(NodeName from, NodeName to, const char* label);
-  // What stands at `written` was read at that node: an edge for the excerpt alone, of which a stream keeps a few.
+  // That node has read the value written at `written`: an edge only for the excerpt; a stream keeps a few.
   void add_read(NodeName written, const SyncNode& node);
   bool exists(NodeName name) const;
 
-  // The latest node of a stream that orders and has tick <= last; null if it was dropped or there is none. Valid until
+  // The latest node of a stream that orders and has tick <= last; null if it was dropped or does not exist. Valid until
   // something is added.
   const SyncNode* latest(StreamNumber stream, Tick last) const;
-  // The latest of those that an edge leads to, so that it knows of others; if there is none, as above.
+  // The latest of those to which an edge leads, so that it knows of others; if there is none, as above.
   const SyncNode* latest_that_learned(StreamNumber stream, Tick last) const;
-  // The latest collective call in which both streams gave order to each other, as far as each of the two ticks: one
-  // node of either stream; null if there is none that is later than what latest_that_learned finds in the first.
+  // The latest collective call in which both streams gave order to each other, up to the two ticks: one node of either
+  // stream; null if there is none later than what latest_that_learned finds in the first.
   std::pair<const SyncNode*, const SyncNode*> latest_meeting(StreamNumber first, Tick first_last, StreamNumber second,
                                                              Tick second_last) const;
   // Order that one stream gave to another directly, by a message, a collective call or the like: from a node of the
-  // first with tick >= since to one of the second with tick <= until. The first of them that the second took; null:
+  // first with tick >= since to a node of the second with tick <= until. The first of them that the second took; null:
   // none.
   struct Passing {
     const SyncNode* given = nullptr;
@@ -82,10 +82,10 @@ class SyncGraph {
   Passing last_passing(StreamNumber from, StreamNumber to, Tick until) const {
     return last_passing(from, ~Tick{0}, to, 0, until);
   }
-  // The last from a node of the first with tick <= given_until to one of the second with tick >= since and <= until.
+  // The last from a node of the first with tick <= given_until to one of the second with since <= tick <= until.
   Passing last_passing(StreamNumber from, Tick given_until, StreamNumber to, Tick since, Tick until) const;
-  // Whether no node of the stream that orders was dropped that came after this position in the replay: "none" above is
-  // true then.
+  // Whether no ordering node of the stream was dropped that came after this position in the replay: only then is "none"
+  // above certain.
   bool remembers(StreamNumber stream, std::uint64_t since) const;
   SyncExcerpt excerpt(std::initializer_list<StreamNumber> streams) const;
   bool enabled() const { return history_ != 0; }
@@ -104,7 +104,7 @@ class SyncGraph {
   struct Ring {
     std::vector<Record> records;  // grows up to the history
     std::size_t first = 0;        // the oldest
-    std::size_t count = 0;        // of those that are in use
+    std::size_t count = 0;        // in use
     const Record& operator[](std::size_t i) const { return records[(first + i) % records.size()]; }
     Record& operator[](std::size_t i) { return records[(first + i) % records.size()]; }
     std::size_t count_until(Tick last) const;  // nodes with tick <= last
@@ -121,15 +121,15 @@ class SyncGraph {
     Ring& ring_of(const SyncNode& node) { return node.orders ? ordering : others; }
   };
   struct Reads {
-    std::vector<Read> last;  // as a ring
+    std::vector<Read> last;  // used as a ring
     std::size_t made = 0;
   };
   using Records = std::vector<const Record*>;  // of both rings, oldest first
 
-  // The number of a hub is that of its place here, which is used again, and how often it was used.
+  // The number of a hub: its index here, which is used again, and how often it was used.
   struct Hub {
     std::uint32_t use = 0;
-    std::uint32_t nodes = 0;  // that it is linked to
+    std::uint32_t nodes = 0;  // linked to it
     bool exists = false;
   };
   static std::uint32_t place_of(std::uint64_t hub) { return static_cast<std::uint32_t>(hub) - 1; }

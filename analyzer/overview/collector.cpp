@@ -13,7 +13,7 @@ constexpr std::size_t kMostLines = 2'000;
 constexpr std::size_t kMostGroupNumbers = 20'000;
 constexpr std::size_t kMostTicks = 20'000;
 constexpr std::size_t kMostWindows = 64;
-constexpr std::size_t kFineLanes = 64;  // so many have slots that are as narrow as they can be
+constexpr std::size_t kFineLanes = 64;  // this many have slots of the smallest width
 
 EpochBar bar_of(const AccessEpoch& epoch) {
   switch (epoch.kind) {
@@ -34,7 +34,7 @@ bool is_any(const AnyEvent& event) {
   return (std::holds_alternative<Events>(event) || ...);
 }
 
-// Whether a call that may close epochs begins, or is over.
+// Whether a call that may close epochs begins, or has ended.
 bool may_close(const AnyEvent& event) {
   return is_any<event::FenceBegin, event::CompleteBegin, event::ExposureWaitBegin, event::ExposureTest,
                 event::UnlockBegin>(event);
@@ -71,7 +71,7 @@ void Collector::begin(const Job& job) {
 
 std::uint64_t Collector::since_start(const Job& job, const Moment& moment) {
   begin(job);
-  if (moment.process < 0) return 0;  // of somebody who never came
+  if (moment.process < 0) return 0;  // of a member that never came
   return lanes_->since_start(time_.of(job, moment.process, moment.time));
 }
 
@@ -117,7 +117,7 @@ void Collector::before(const Job& job, const Moment&, const Place& place, const 
   add_once(closing.exposure, state.exposure);
 }
 
-// Of windows whose memory is theirs: where attached memory lies changes, and is not shown.
+// For windows with their own memory: the place of attached memory changes, and is not shown.
 void Collector::note_part(const Job& job, const Window& window, int process, bool there) {
   const int rank = window.rank_of(process);
   if (rank < 0 || window.flavor == WindowFlavor::kDynamic) return;
@@ -212,7 +212,7 @@ void Collector::bar(int process, EpochBar kind, WindowKey window, std::uint64_t 
   if (bars.lane.size() >= kMostBars) drop_short_bars();
 }
 
-// The shorter half goes: one that is not seen before the picture is enlarged far.
+// Drops the shorter half: bars that become visible only when the picture is enlarged far.
 void Collector::drop_short_bars() {
   OverviewBars& bars = run_.bars;
   std::vector<std::uint64_t> lengths;
@@ -242,7 +242,7 @@ void Collector::operation_issued(const Job& job, const Operation& operation) {
     use->operation(job, *window, operation, window->rank_of(operation.place.process));
   OverviewTicks& ticks = run_.ticks;
   if (ticks.lane.size() > kMostTicks) return;
-  if (ticks.lane.size() == kMostTicks) {  // too many for single marks: the lanes have their density
+  if (ticks.lane.size() == kMostTicks) {  // too many for single marks: the lanes show their density
     ticks = {};
     ticks.lane.resize(kMostTicks + 1);
     return;
@@ -255,7 +255,7 @@ void Collector::operation_issued(const Job& job, const Operation& operation) {
                                                        : lanes_->lane_of(0));
 }
 
-// The lanes of those who took part, as RunOverview::groups has them; none: there are too many different ones.
+// The lanes of the participants, as in RunOverview::groups; none: there are too many different groups.
 std::optional<std::uint64_t> Collector::group_of(const Job& job, const CollectiveCall& call) {
   begin(job);
   std::vector<std::uint64_t> lanes;
@@ -296,7 +296,7 @@ void Collector::collective(const Job& job, const CollectiveCall& call) {
   lines.group.push_back(*group);
   lines.name.push_back(name(name_of(call.members.front().place.call)));
   if (lines.time.size() < kMostLines) return;
-  // Every second one stays, of those to come as well.
+  // Every second one stays, also of future ones.
   for (auto* column : {&lines.time, &lines.name, &lines.group}) {
     for (std::size_t i = 0; 2 * i < column->size(); ++i) (*column)[i] = (*column)[2 * i];
     column->resize(kMostLines / 2);

@@ -1,5 +1,5 @@
-// Watches the replay and gathers what the run did as a whole: lanes, epochs, collective calls, windows. Its memory does
-// not grow with the run: what there is too much of is counted.
+// Watches the replay and gathers an overview of the run: lanes, epochs, collective calls, windows. Its memory does not
+// grow with the run: if there is too much of something, it is only counted.
 #pragma once
 
 #include <cstdint>
@@ -22,11 +22,11 @@ namespace fencepost::overview {
 
 class Collector : public Observer {
  public:
-  // What findings call a window, and its memory.
+  // The names of a window and its memory in findings.
   struct Names {
     std::function<std::string(const Window&)> window, memory;
   };
-  // `whole` false: nobody will look at more than when the run began and how long it took, and the rest is not gathered.
+  // `whole` false: only the beginning and duration of the run are needed, and nothing else is gathered.
   explicit Collector(Names names, bool whole = true) : say_(std::move(names)), whole_(whole) {}
 
   void before(const Job& job, const Moment& now, const Place& place, const AnyEvent& event) override;
@@ -39,18 +39,18 @@ class Collector : public Observer {
   void window_gone(const Window& window) override;
   void finished(const Job& job, const EndOfRun& end) override;
 
-  // When the run began, as findings' accesses have their times; 0: nothing happened.
+  // When the run began, in the time of the findings' accesses; 0: nothing happened.
   std::uint64_t start() const { return lanes_ ? lanes_->start() : 0; }
   RunOverview take();
   bool is_whole() const { return whole_; }
 
  private:
-  // Epochs that the call which a process is in may close.
+  // Epochs that a process's current call may close.
   struct Closing {
     std::vector<std::shared_ptr<const AccessEpoch>> access;
     std::vector<std::shared_ptr<const ExposureEpoch>> exposure;
   };
-  // The part of a rank in a window, in the memory that it lies in.
+  // The part of a rank in a window, in the memory that contains it.
   struct Part {
     WindowKey window;  // key
     int rank = -1;
@@ -80,13 +80,13 @@ class Collector : public Observer {
   RunOverview run_;
   std::map<std::string, std::uint64_t, std::less<>> names_;
   std::map<WindowKey, std::unique_ptr<WindowUse>> uses_;
-  std::map<Memory, std::map<std::uint64_t, Part>> parts_;       // of the windows that are there, by where they begin
-  std::map<WindowKey, std::uint64_t> numbers_;                  // as bars and ticks name them
+  std::map<Memory, std::map<std::uint64_t, Part>> parts_;       // of the existing windows, by their beginning
+  std::map<WindowKey, std::uint64_t> numbers_;                  // as in bars and ticks
   std::map<std::uint64_t, WindowOverview> kept_;                // by number
-  std::map<std::vector<std::uint64_t>, std::uint64_t> groups_;  // of lanes: where they are in run_.groups
-  std::size_t group_numbers_ = 0;                               // that these have in all
-  std::uint64_t lines_told_ = 0, line_step_ = 1;                // of so many collective calls one is kept
-  std::uint64_t shortest_bar_ = 0;                              // nanoseconds; shorter ones are only counted
+  std::map<std::vector<std::uint64_t>, std::uint64_t> groups_;  // of lanes: their index in run_.groups
+  std::size_t group_numbers_ = 0;                               // lanes in all these groups
+  std::uint64_t lines_told_ = 0, line_step_ = 1;                // one of this many collective calls is kept
+  std::uint64_t shortest_bar_ = 0;                              // in nanoseconds; shorter ones are only counted
   std::vector<Closing> closing_;                                // by process
 };
 

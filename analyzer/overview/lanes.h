@@ -17,12 +17,12 @@ class Lanes {
   explicit Lanes(int processes, std::size_t most_lanes = kMostLanes);
 
   std::size_t lane_of(int process) const { return static_cast<std::size_t>(process) / ranks_in_lane_; }
-  // Times are those since the start, as since_start() gives them.
+  // Times are relative to the start, from since_start().
   void operation(int process, std::uint64_t since_start);
   void epoch(int process, EpochBar kind, std::uint64_t begin, std::uint64_t end);
 
-  // The first time that was told is the beginning; nothing may be told before of any rank but by a little, which counts
-  // as the beginning.
+  // The first time that is passed is the beginning. Later calls may have slightly earlier times of other ranks; these
+  // count as the beginning.
   std::uint64_t since_start(std::uint64_t time);
   std::size_t ranks_in_lane() const { return ranks_in_lane_; }
   std::uint64_t start() const { return start_; }

@@ -7,7 +7,7 @@ namespace fencepost::overview {
 namespace {
 
 constexpr int kMostGroups = 64;            // rows of the traffic
-constexpr std::size_t kMostParts = 64;     // whose bytes are shown
+constexpr std::size_t kMostParts = 64;     // parts whose bytes are shown
 constexpr std::uint64_t kMostCells = 256;  // of a part
 constexpr std::size_t kMostListed = 16;    // ranks that accessed a cell
 constexpr std::size_t kMostSets = 1'024, kMostSteps = 65'536;
@@ -40,7 +40,7 @@ WindowUse::WindowUse(const Window& window) {
   told_.who.resize(2);  // many, and nobody
 }
 
-// Not before it is accessed: parts are defined one after the other.
+// Made at the first access: parts are defined one after the other.
 OverviewBytes* WindowUse::part_of(const Window& window, int rank) {
   if (rank < 0 || static_cast<std::size_t>(rank) >= window.parts.size()) return nullptr;
   const auto found = parts_.find(rank);
@@ -53,7 +53,7 @@ OverviewBytes* WindowUse::part_of(const Window& window, int rank) {
   return &parts_.emplace(rank, part).first->second;
 }
 
-// The set of ranks with one more; kMany where there are too many to list, or too many different sets.
+// The set of ranks with one more; kMany if there are too many to list, or too many different sets.
 std::uint64_t WindowUse::with(std::uint64_t who, int rank) {
   if (who == kMany || (with_.size() >= kMostSteps && !with_.contains({who, rank}))) return kMany;
   const auto [known, fresh] = with_.try_emplace({who, rank}, kMany);
@@ -78,7 +78,7 @@ void WindowUse::mark(Cells cells, std::uint64_t size, std::uint64_t begin, std::
     cells.counts.resize(last + 1);
     cells.by.resize(last + 1, kNobody);
   }
-  std::uint64_t before = kNobody, now = with(before, by);  // neighbours are mostly of the same ranks
+  std::uint64_t before = kNobody, now = with(before, by);  // neighbouring cells mostly have the same ranks
   for (std::size_t cell = first; cell <= last; ++cell) {
     ++cells.counts[cell];
     if (cells.by[cell] != before) {

@@ -1,4 +1,4 @@
-// What one window was used for: how often it was synchronized, who moved how much to whom, and which bytes.
+// How one window was used: how often it was synchronized, who moved how much to whom, and which bytes.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +19,10 @@ class WindowUse {
   std::uint64_t operations() const { return told_.operations; }
 
   void operation(const Job& job, const Window& window, const Operation& operation, int origin);
-  // A load or store of rank `by` at this offset into the part of a rank of the window.
+  // A load or store of rank `by` at this offset in the part of a rank of the window.
   void local(const Window& window, int rank, int by, std::uint64_t offset, std::uint64_t end);
 
-  // What is known at the end (or when it is gone); `name` and `memory` as findings call it.
+  // The result at the end (or when the window is gone); `name` and `memory` as in findings.
   WindowOverview take(const Window& window, std::string name, std::string memory);
 
  private:
@@ -37,8 +37,8 @@ class WindowUse {
 
   static constexpr std::uint64_t kMany = 0, kNobody = 1;  // in WindowOverview::who
   WindowOverview told_;
-  std::map<std::vector<int>, std::uint64_t> sets_;               // of ranks: where they are in told_.who
-  std::map<std::pair<std::uint64_t, int>, std::uint64_t> with_;  // a set and one rank more
+  std::map<std::vector<int>, std::uint64_t> sets_;               // of ranks: their index in told_.who
+  std::map<std::pair<std::uint64_t, int>, std::uint64_t> with_;  // a set with one rank more
 
   std::map<std::pair<int, int>, std::pair<std::uint64_t, std::uint64_t>> traffic_;  // operations, bytes by groups
   std::map<int, OverviewBytes> parts_;

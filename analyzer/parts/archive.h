@@ -1,5 +1,5 @@
-// Values as a string of bytes, for another process of the same build. What a type consists of is told, for both ways,
-// by a function template beside it: fields(archive, value).
+// Values as a string of bytes, for another process of the same build. A function template next to each type lists its
+// members, for both directions: fields(archive, value).
 #pragma once
 
 #include <cstddef>
@@ -64,7 +64,7 @@ class Writer {
     one(value.has_value());
     if (value) one(*value);
   }
-  // What several point to stays one thing.
+  // If several pointers share an object, they share it afterwards, too.
   template <class T>
   void one(const std::shared_ptr<T>& pointer) {
     if (!pointer) {
@@ -107,7 +107,7 @@ class Reader {
     rest_.copy(reinterpret_cast<char*>(&value), sizeof value);
     rest_.remove_prefix(sizeof value);
   }
-  void one(bool& value) {  // of damaged bytes, most are none
+  void one(bool& value) {  // most damaged bytes are neither
     std::uint8_t byte = 0;
     one(byte);
     good_ = good_ && byte <= 1;

@@ -1,4 +1,4 @@
-// What a rank of an analysis that is divided by time tells the others of the processes whose events it has read.
+// What a rank of an analysis divided by time tells the others about the processes whose events it has read.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@
 namespace fencepost::parts {
 
 struct Books {
-  std::uint64_t job = 0, threads = 0;  // of the trace; of the rank, which each must have alike
-  std::vector<std::uint64_t> counts;   // of what was read, in the order that the command gives them
+  std::uint64_t job = 0, threads = 0;                           // of the trace; of the rank: must be equal on all ranks
+  std::vector<std::uint64_t> counts;                            // of what was read, in the command's order
   std::vector<std::pair<int, periods::ThreadBook::Result>> of;  // by process
 };
 
 std::string books_to_bytes(const Books& books);
-// Nothing: they are damaged, or of another build.
+// Nothing: they are damaged, or from another build.
 std::optional<Books> books_from_bytes(std::string_view bytes);
 
-// Several such strings as one. Of a damaged one: as many as are wanted, all empty.
+// Several such strings as one. If the bytes are damaged: the requested number of empty strings.
 std::string strings_to_bytes(const std::vector<std::string>& strings);
 std::vector<std::string> strings_from_bytes(std::string_view bytes, std::size_t wanted);
 

@@ -9,8 +9,8 @@ namespace fencepost::parts {
 
 constexpr std::uint64_t kFormat = 7;
 
-// The members of each type that travels, for both ways. A member that is added to one of them and not here does not
-// compile: the binding then has too few names.
+// The members of each type that is sent, for both directions. If a type gets a member that is missing here, this does
+// not compile: the binding then has too few names.
 template <class A, Is<Place> V>
 void fields(A& a, V& v) {
   auto& [process, thread, call, stack, pc] = v;

@@ -1,4 +1,4 @@
-// What a rank has found as a string of bytes, for another process of the same build.
+// The findings of a rank as a string of bytes, for another process of the same build.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 namespace fencepost::parts {
 
 std::string words_to_bytes(const Words& words, const std::string& host);
-// Nothing: they are damaged, or of another build.
+// Nothing: they are damaged, or from another build.
 std::optional<Words> words_from_bytes(std::string_view bytes);
 
 }  // namespace fencepost::parts

@@ -5,16 +5,16 @@
 namespace fencepost::parts {
 namespace {
 
-// Where a launcher says how many it has started.
+// The variables by which a launcher tells how many processes it has started.
 struct Sign {
   const char* size;
-  const char* rank;  // must be there as well
+  const char* rank;  // must be set as well
   std::string_view mpi;
 };
 constexpr Sign kSigns[] = {
     {"OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "openmpi"},  // mpiexec of Open MPI
     {"PMI_SIZE", "PMI_RANK", "mpich"},                            // Hydra (MPICH, Intel MPI, MVAPICH); srun --mpi=pmi2
-    // srun --mpi=pmix, which tells the size of the step beside; Open MPI is what uses it mostly.
+    // srun --mpi=pmix, which also sets the size of the step; mostly Open MPI uses it.
     {"SLURM_STEP_NUM_TASKS", "PMIX_RANK", "openmpi"},
 };
 

@@ -11,16 +11,16 @@
 namespace fencepost::parts {
 
 struct Launch {
-  std::string mpi;                     // "mpich", "openmpi": whose helper
-  int size = 0;                        // ranks, as the launcher says; at least 2
+  std::string mpi;                     // "mpich", "openmpi": the helper to use
+  int size = 0;                        // ranks, according to the launcher; at least 2
   int rank = 0;                        // this process's
-  std::vector<std::string> libraries;  // names of the MPI library, the likeliest first
+  std::vector<std::string> libraries;  // names of the MPI library, the most likely first
 };
 
-// `variable` looks into the environment (null: not set). Nothing: the process is alone.
+// `variable` reads the environment (null: not set). Nothing: the process is alone.
 //
-// Only what a launcher gives to each of its processes counts. Batch systems set variables of their own (SLURM_PROCID,
-// SLURM_NTASKS) in the script of a job as well, where one process runs: they say nothing.
+// Only variables that a launcher sets for each of its processes count. Batch systems also set variables (SLURM_PROCID,
+// SLURM_NTASKS) in a job script, where one process runs: they prove nothing.
 std::optional<Launch> launch_of(const std::function<const char*(const char*)>& variable);
 
 // For a library that the user names: "mpich" or "openmpi".

@@ -1,7 +1,7 @@
-// The helper for one MPI library: brings what the ranks of a divided analysis say to rank 0, and back.
+// The helper for one MPI library: carries messages of the ranks of a divided analysis to rank 0, and back.
 //
-// Only PMPI functions, so that nothing that is preloaded takes this for the program to be recorded. Nothing here waits
-// inside the MPI library, which would keep a processor busy: it looks, and sleeps in between.
+// Only PMPI functions, so that no preloaded library mistakes this for the program to be recorded. Nothing here waits
+// inside the MPI library, which would keep a processor busy: it tests, and sleeps in between.
 #include <algorithm>
 #include <chrono>
 #include <string>
@@ -73,7 +73,7 @@ class Job {
     talk_.was_said();
   }
 
-  // Rank 0: until all others have said their last.
+  // Rank 0: until all others have sent their last message.
   void listen() {
     while (!std::all_of(others_.begin() + 1, others_.end(), [](const Other& other) { return other.done; })) {
       if (const Talk::Saying* const saying = talk_.to_say()) {
@@ -105,7 +105,7 @@ class Job {
   };
   struct Other {
     Clock::time_point heard = Clock::now();
-    bool speaks = false, done = false;  // its head has come; it has said its last
+    bool speaks = false, done = false;  // its head has come; it has sent its last message
     Head head{};
     std::string words;
   };

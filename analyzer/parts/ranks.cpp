@@ -15,7 +15,7 @@
 namespace fencepost::parts {
 namespace {
 
-// A rank shows every second that it lives, from a thread that does nothing else.
+// Every second, a rank shows that it is alive, from a thread that does nothing else.
 int patience_in_seconds() {
   const char* const given = std::getenv("FENCEPOST_PATIENCE");
   const int seconds = given == nullptr ? 0 : std::atoi(given);
@@ -59,7 +59,7 @@ std::unique_ptr<Ranks> Ranks::meet(const Launch& launch, const std::filesystem::
   };
   bool loaded = false;
   for (const std::string& name : launch.libraries) {
-    // Global, as the helper is linked to none, and libraries of MPI load parts of their own which look there.
+    // Global, because the helper is not linked to it, and MPI libraries load parts of their own that look there.
     if (open(name, RTLD_GLOBAL) == nullptr) continue;
     loaded = true;
     break;
@@ -95,8 +95,8 @@ Ranks::~Ranks() {
     said = said_;
   }
   if (!thread_.joinable()) return;
-  // MPICH on UCX over TCP may stay inside MPI_Finalize for ever. That must not cost the report. The others give rank 0
-  // time for it: when one of them ends so, the launcher ends the job.
+  // MPICH on UCX over TCP may stay inside MPI_Finalize forever. That must not cost the report. The others give rank 0
+  // time for it: when one of them ends like this, the launcher ends the job.
   const auto long_enough = std::chrono::seconds(rank_ == 0 ? 5 : 30);
   if (said && !ending_->wait_until(std::chrono::steady_clock::now() + long_enough)) {
     stuck = true;
@@ -114,7 +114,7 @@ bool Ranks::wait_until_met() {
   return met_;
 }
 
-// Whether the thread has come out of MPI_Finalize by then.
+// Whether the thread has left MPI_Finalize by then.
 bool Ranks::Ending::wait_until(std::chrono::steady_clock::time_point end) {
   const Guard guard(mutex);
   while (!finalized && changed.wait_until(mutex, end) == std::cv_status::no_timeout) {

@@ -1,4 +1,4 @@
-// This process as one rank of a divided analysis: meets the others, and talks to them by way of rank 0.
+// This process as one rank of a divided analysis: meets the others, and talks to them through rank 0.
 #pragma once
 
 #include <chrono>
@@ -19,24 +19,24 @@ namespace fencepost::parts {
 
 class Ranks : private Talk {
  public:
-  // Loads the helper and waits for the other ranks. Null, with a sentence: it cannot be loaded. If not all come, says
-  // so and ends the process.
+  // Loads the helper and waits for the other ranks. Null, with a sentence: it cannot be loaded. If not all come, prints
+  // a message and ends the process.
   static std::unique_ptr<Ranks> meet(const Launch& launch, const std::filesystem::path& helpers, std::string& problem);
-  // Ends the job (status 2) if not all was said. If all was, but the MPI library does not come out of MPI_Finalize, its
-  // thread is left alone: see is_stuck.
+  // Ends the job (status 2) if not everything was sent. If everything was, but the MPI library does not return from
+  // MPI_Finalize, its thread is left alone: see is_stuck.
   ~Ranks() override;
   Ranks(const Ranks&) = delete;
   Ranks& operator=(const Ranks&) = delete;
 
-  // Whether such a thread is left. Then the process must end without what is done at its exit.
+  // Whether such a thread is left. Then the process must end without its exit functions.
   static bool is_stuck();
 
   std::size_t rank() const { return rank_; }
   std::size_t size() const { return size_; }
 
-  // All ranks, as often as each other: gives to all what each of them has, by rank. Waits for it.
+  // Called by all ranks, equally often: gives to all what each of them has, by rank. Waits for it.
   std::vector<std::string> exchange(std::string own);
-  // The end. Rank 0: waits until all others have said something, and gives it, from rank 1 on.
+  // The end. Rank 0: waits until all others have sent something, and returns it, from rank 1 on.
   std::vector<Words> listen();
   // The others: returns when rank 0 has it.
   void say(const Words& words);
@@ -56,7 +56,7 @@ class Ranks : private Talk {
   int give_up() override;
   int patience() const override { return patience_; }
 
-  // Of the thread, which may outlive this.
+  // State of the thread, which may outlive this object.
   struct Ending {
     Mutex mutex;
     std::condition_variable_any changed;
@@ -73,7 +73,7 @@ class Ranks : private Talk {
   bool said_ FENCEPOST_GUARDED_BY(mutex_) = false;
   bool abandoned_ FENCEPOST_GUARDED_BY(mutex_) = false;
   std::size_t rank_ = 0, size_ = 1;  // set once, before met_
-  // What goes out and what has come in, by rank. The first that goes out stays where it is until it was said.
+  // Outgoing and received messages, by rank. The first outgoing one stays in place until it was sent.
   std::deque<Saying> to_say_ FENCEPOST_GUARDED_BY(mutex_);
   std::vector<std::deque<std::string>> heard_ FENCEPOST_GUARDED_BY(mutex_);
 };

@@ -1,4 +1,4 @@
-// What a rank of a divided analysis says to rank 0.
+// What a rank of a divided analysis sends to rank 0.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace fencepost::parts {
 struct Words {
   std::string problem;  // one sentence; "": it has done its part
   std::string host;
-  // Of the trace it has read, which must be that of rank 0.
+  // Of the trace that it has read, which must be that of rank 0.
   std::uint64_t job = 0, events = 0;
   std::vector<check::FoundConflict> found;
 };

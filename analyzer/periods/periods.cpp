@@ -11,7 +11,7 @@ namespace {
 
 using Books = std::vector<ThreadBook::Result>;
 
-// Those that no thread lacks, in their order; nothing if that is not the same for all.
+// The meetings that every thread has, in their order; nothing if the order differs.
 std::vector<Meeting> common_meetings(const Books& books) {
   std::map<Meeting, std::size_t> seen;
   for (const ThreadBook::Result& book : books) {
@@ -32,7 +32,7 @@ std::vector<Meeting> common_meetings(const Books& books) {
   return first;
 }
 
-// The book with no other cuts than these.
+// The book with only these cuts.
 ThreadBook::Result with_these(ThreadBook::Result book, const std::vector<Meeting>& meetings) {
   ThreadBook::Result result;
   Stretch open;
@@ -78,7 +78,7 @@ Periods find_periods(std::vector<ThreadBook::Result> books) {
     Period& period = result.periods[i];
     period.events = all[i].events;
     const bool numbered = std::ranges::all_of(all[i].sequences, [](const auto& of) { return of.second.contiguous(); });
-    // What a window is locked for while it is exposed, rules look at from both sides.
+    // Rules look from both sides at windows that are locked while they are exposed.
     const bool both = std::ranges::any_of(all[i].locked, [&](std::uint64_t key) { return exposed.contains(key); });
     const bool within = i != 0 && i + 1 != all.size();
     period.can_be_skipped = within && !both && all[i].plain && all[i].account == 0 && numbered;

@@ -1,5 +1,5 @@
 // The periods of a run, from the books of all its threads: a cut is a meeting of all processes at which none has
-// anything under way, and a period is what lies between two cuts that follow one another.
+// anything under way, and a period is what lies between two consecutive cuts.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 namespace fencepost::periods {
 
 struct Period {
-  bool can_be_skipped = false;  // by a worker to whom what happens in it does not matter
+  bool can_be_skipped = false;  // by a worker for which its events do not matter
   std::uint64_t events = 0;
   AllSequences sequences;
 };
 
-// Period p begins with cut p - 1 and ends with cut p. The first and the last one have an end of the run for that.
+// Period p begins with cut p - 1 and ends with cut p. The first period begins, and the last one ends, with the run.
 struct Periods {
   std::vector<Period> periods;  // empty: the run cannot be divided
   struct OfThread {

@@ -8,7 +8,7 @@ namespace fencepost::periods {
 
 void ProcessBook::take(const event::Process& process) {
   processes_ = process.size;
-  // What order such a run had is inferred from times: of all that came before.
+  // The order of such a run is inferred from times: from all earlier events.
   indivisible_ = indivisible_ || process.native_rma != 0;
 }
 
@@ -28,7 +28,7 @@ void ProcessBook::take(const event::Communicator& communicator) {
 }
 
 void ProcessBook::take(const event::Window& window) {
-  // There a store and an operation of one epoch conflict, whatever lies between them.
+  // In it, a store and an operation of one epoch conflict, whatever comes between them.
   indivisible_ = indivisible_ || window.model == static_cast<std::uint64_t>(MemoryModel::kSeparate);
   GroupBook book;
   if (const GroupBook* const group = communicator(window.communicator)) book = *group;

@@ -1,4 +1,4 @@
-// What the definitions of a process say of its communicators and windows, as far as its books need it.
+// The definitions of a process's communicators and windows, as far as its books need them.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ class ProcessBook {
  public:
   explicit ProcessBook(int process) : process_(process) {}
 
-  // A definition; others than these say nothing here.
+  // A definition; other definitions do not matter here.
   void take(const event::Process& process);
   void take(const event::Communicator& communicator);
   void take(const event::Window& window);
@@ -41,7 +41,7 @@ class ProcessBook {
   // Null: not defined.
   const GroupBook* communicator(std::uint64_t id) const { return find(communicators_, id); }
   const GroupBook* window(std::uint64_t id) const { return find(windows_, id); }
-  // Whether the run cannot be divided by time for what the definitions say.
+  // Whether the run cannot be divided by time, because of its definitions.
   bool indivisible() const { return indivisible_; }
 
  private:

@@ -7,7 +7,7 @@ namespace fencepost::periods {
 
 namespace {
 
-// By period: whether the worker can leave it out because it is another one's.
+// By period: whether the worker can leave it out because another worker has it.
 std::vector<bool> foreign_periods(const Periods& all, std::size_t worker, std::size_t workers) {
   std::uint64_t total = 0, before = 0;
   for (const Period& period : all.periods) total += period.can_be_skipped ? period.events : 0;
@@ -24,7 +24,7 @@ std::vector<bool> foreign_periods(const Periods& all, std::size_t worker, std::s
   return foreign;
 }
 
-// In periods [begin, end) the last ones of each kind of synchronization of each thread stay.
+// In periods [begin, end), the last synchronizations of each kind of each thread stay.
 void keep_last_of_kinds(const Periods& all, std::size_t begin, std::size_t end, std::vector<bool>& skipped) {
   for (const Periods::OfThread& thread : all.threads) {
     std::unordered_map<std::uint64_t, std::size_t> last;

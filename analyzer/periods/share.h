@@ -1,4 +1,4 @@
-// What one of several workers replays of a run that is divided by time.
+// The part of a run divided by time that one of several workers replays.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace fencepost::periods {
 
-// Behind the call of cut `from` all threads go on with that of cut `to`: periods from + 1 … to are left out.
+// After the call of cut `from`, all threads continue with that of cut `to`: periods from + 1 … to are left out.
 struct Skip {
   std::size_t from = 0, to = 0;
   friend bool operator==(const Skip&, const Skip&) = default;
@@ -19,11 +19,11 @@ struct Share {
   std::uint64_t events = 0;  // that are left
 };
 
-// The share of one of `workers`. A worker replays its own periods, all that cannot be skipped, and of each kind of
-// synchronization on each window the last period that has it, wherever periods are left out.
+// The share of one of `workers`. A worker replays its own periods and all that cannot be skipped. Wherever periods are
+// left out, it also replays the last period with each kind of synchronization on each window.
 Share share_of(const Periods& periods, std::size_t worker, std::size_t workers);
 
-// Whether it is worth it: none has much more to do than its part.
+// Whether it is worth it: no worker has much more to do than its part.
 bool worth_dividing(const Periods& periods, std::size_t workers);
 
 }  // namespace fencepost::periods

@@ -1,5 +1,5 @@
-// One thread's stream with what its worker leaves out: where to go on, and the numbers that later events have as if
-// nothing had been there.
+// One thread's stream without the parts that its worker leaves out: where to continue, and the numbers that later
+// events have as if nothing had been left out.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@ namespace fencepost::periods {
 
 class Skipper {
  public:
-  // Of the thread of process `of.process()`. `of` outlives it.
+  // For the thread of process `of.process()`. `of` outlives it.
   Skipper(const ProcessBook& of, const Periods& periods, const Share& share);
 
-  // Before the next event is read. Null: read on; else the stream goes on there.
+  // Before the next event is read. Null: read on; otherwise the stream continues there.
   const StreamPlace* due();
   std::uint64_t left_at() const { return left_[next_ - 1].after; }  // where the last part that is left out begins
-  // The event that was read; `own` becomes it where its numbers have to follow those that are left.
+  // The event that was read; `own` becomes it if its numbers must be adjusted.
   const TimedEvent* taken(const TimedEvent* event, TimedEvent& own);
 
  private:

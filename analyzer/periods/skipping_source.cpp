@@ -25,7 +25,7 @@ class SkippingSource::Stream : public EventStream {
   }
 
   EventStream& stream_;
-  PlacedStream* const placed_;  // the same; null: it can only be read on
+  PlacedStream* const placed_;  // the same; null: it can only be read in order
   Skipper skipper_;
   TimedEvent own_;
 };

@@ -14,7 +14,7 @@ namespace fencepost::periods {
 
 class SkippingSource : public TraceSource {
  public:
-  // All outlive it. The source is one from which nothing was read yet.
+  // All arguments outlive it. Nothing was read yet from the source.
   SkippingSource(TraceSource& source, const Survey& survey, Share share);
   ~SkippingSource() override;
 

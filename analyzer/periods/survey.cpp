@@ -9,7 +9,7 @@ namespace fencepost::periods {
 
 namespace {
 
-// For each thread so many cuts at most: enough to deal them out, whatever the length of the run.
+// At most this many cuts for each thread: enough to distribute them, however long the run is.
 std::size_t most_cuts(std::size_t processes) {
   constexpr std::size_t kOfAll = 1 << 16, kMost = 1024, kLeast = 128;
   return std::clamp(kOfAll / std::max<std::size_t>(1, processes), kLeast, kMost);

@@ -1,4 +1,4 @@
-// The first pass over a run: its books are kept and its periods found.
+// The first pass over a run: makes its books and finds its periods.
 #pragma once
 
 #include <cstddef>
@@ -16,13 +16,13 @@ class Survey {
  public:
   explicit Survey(int processes);
 
-  // Reads everything of one process from a source. Different processes may be read at the same time, from sources of
-  // their own.
+  // Reads everything of one process from a source. Different processes may be read at the same time, from separate
+  // sources.
   void read(int process, TraceSource& source);
-  // The same where another worker has read the events: only what they refer to.
+  // The same if another worker has read the events: only the definitions to which they refer.
   void read_definitions(int process, TraceSource& source);
   void put(int process, ThreadBook::Result book) { books_[static_cast<std::size_t>(process)] = std::move(book); }
-  // What was read or put.
+  // The book that was read or put.
   const ThreadBook::Result& book(int process) const { return books_[static_cast<std::size_t>(process)]; }
   // When all were read.
   void finish();

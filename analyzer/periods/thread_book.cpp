@@ -10,7 +10,7 @@ namespace fencepost::periods {
 
 namespace {
 
-// What a hash is about: different salts for different things.
+// The subject of a hash: different salts for different subjects.
 enum Salt : std::uint64_t { kMessage = 1, kMember, kFenceMember, kPair, kKind };
 
 std::uint64_t hash(std::initializer_list<std::uint64_t> parts) {
@@ -78,7 +78,7 @@ void ThreadBook::arrive(Meeting meeting) {
   arriving_ = Cut{.meeting = meeting, .place = {}, .operations = operations_};
 }
 
-// Something between the two events of the call belongs to neither side of it.
+// An event between the two events of the call belongs to neither side of it.
 void ThreadBook::settle(bool returned) {
   const Cut cut = *std::exchange(arriving_, std::nullopt);
   if (!returned) return;
@@ -88,7 +88,7 @@ void ThreadBook::settle(bool returned) {
   if (result_.cuts.size() > most_) keep_fewer();
 }
 
-// Locks that are held over a cut are those that were taken in periods which all workers replay.
+// Locks that are held over a cut were taken in periods that all workers replay.
 void ThreadBook::end_stretch() {
   for (const std::uint64_t window : changed_locks_) {
     OnWindow& on_window = windows_[window];
@@ -98,7 +98,7 @@ void ThreadBook::end_stretch() {
   changed_locks_.clear();
 }
 
-// Of all threads the same ones, as their numbers decide.
+// All threads keep the same ones: the meetings' numbers decide.
 void ThreadBook::keep_fewer() {
   while (result_.cuts.size() > most_ / 2 && step_ < std::uint64_t{1} << 62) {
     step_ *= 2;
@@ -124,7 +124,7 @@ ThreadBook::Result ThreadBook::close() {
   return std::move(result_);
 }
 
-// In the sum over all members this is 0 only if all have called as often.
+// The sum over all members is 0 only if all have called equally often.
 void ThreadBook::called(const GroupBook& group, std::uint64_t salt) {
   stretch_.account += hash({salt, group.key, group.self});
   stretch_.account -= hash({salt, group.key, (group.self + 1) % group.size()});
@@ -216,7 +216,7 @@ void ThreadBook::on(const event::RequestsDone& event) {
 
 // ---- operations
 
-// As WindowState::epoch_for decides.
+// Decides like WindowState::epoch_for.
 void ThreadBook::issued(std::uint64_t window, std::int64_t target, std::uint64_t request_number,
                         std::uint64_t outcome) {
   ++operations_;
@@ -294,7 +294,7 @@ void ThreadBook::on(const event::FenceBegin& event) {
   synchronized(event.window, kFence);
   OnWindow& on_window = windows_[event.window];
   const bool waits = (event.asserts & kNoPrecede) == 0;
-  // Whose stores it promises that there are none: all since the last call, however far back that is.
+  // It promises that there are no stores since the last call, however far back that is.
   if ((event.asserts & kNoStore) != 0) stretch_.plain = false;
   if (on_window.in_fence != 0 && waits) {
     on_window.in_fence = 0;
@@ -349,7 +349,7 @@ void ThreadBook::on(const event::StartBegin& event) {
   if (!std::exchange(on_window.started, true)) ++under_way_;
 }
 
-// What it has issued is complete at the targets with their waits: before they meet others with nothing under way.
+// Its operations are complete at the targets with their waits: before these meet others with nothing under way.
 void ThreadBook::on(const event::CompleteBegin& event) {
   OnWindow& on_window = windows_[event.window];
   if (std::exchange(on_window.started, false)) --under_way_;

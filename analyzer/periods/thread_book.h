@@ -1,5 +1,5 @@
-// The books of one thread, kept while its events are read once: where it meets all other processes with nothing under
-// way, and what it did between these places. docs/periods.md says what for.
+// The books of one thread, made while its events are read once: where it meets all other processes with nothing under
+// way, and what it did between these places. docs/periods.md gives the reason.
 #pragma once
 
 #include <compare>
@@ -18,20 +18,20 @@
 
 namespace fencepost::periods {
 
-// A call of all processes together: the number-th on a communicator, or the number-th fence on a window.
+// A call of all processes together: the call of this number on a communicator, or the fence of this number on a window.
 struct Meeting {
   bool fence = false;
   std::uint64_t key = 0, number = 0;
   friend auto operator<=>(const Meeting&, const Meeting&) = default;
 };
 
-// What gives numbers: to atomic operations each process, to grants and releases of locks each target of a window.
+// What counts: each process counts atomic operations, each target of a window counts grants and releases of locks.
 struct Counter {
-  std::uint64_t window = 0;  // key; 0: of atomic operations
+  std::uint64_t window = 0;  // key; 0: counts atomic operations
   int target = -1;           // process, or window rank
   friend auto operator<=>(const Counter&, const Counter&) = default;
 };
-// Numbers that it gave.
+// The numbers that it assigned.
 struct Sequences {
   std::uint64_t count = 0, lowest = ~std::uint64_t{0}, highest = 0;
   void add(const Sequences& other);
@@ -42,9 +42,9 @@ void add(AllSequences& to, const AllSequences& other);
 
 // What a thread did between two meetings.
 struct Stretch {
-  // Nothing in it but what leaves no trace behind it, as long as the accounts of all threads are balanced.
+  // It contains only events without later effects, provided the accounts of all threads are balanced.
   bool plain = true;
-  // What must be 0 in the sum over all threads: sends and receives, posts and starts, the calls of members.
+  // Must be 0 in the sum over all threads: sends and receives, posts and starts, the calls of members.
   std::uint64_t account = 0;
   std::uint64_t events = 0;
   // Kinds of synchronization on each window, as hashes: the last call of each kind is remembered. Sorted.
@@ -56,10 +56,10 @@ struct Stretch {
 
 class ThreadBook {
  public:
-  // Keeps `most` meetings or fewer. `of` outlives it.
+  // Keeps at most `most` meetings. `of` outlives it.
   ThreadBook(const ProcessBook& of, std::size_t most) : of_(of), most_(most) {}
 
-  // The next event. True: it may begin a meeting; its place is to be noted.
+  // The next event. True: it may begin a meeting; its place must be noted.
   template <class Event>
   bool take(const Event& event) {
     ++events_;
@@ -73,7 +73,7 @@ class ThreadBook {
   struct Cut {
     Meeting meeting;
     StreamPlace place;             // of the call's first event; its second one follows it
-    std::uint64_t operations = 0;  // so many come before it
+    std::uint64_t operations = 0;  // this many come before it
   };
   struct Result {
     bool indivisible = false;
@@ -88,7 +88,7 @@ class ThreadBook {
     bool started = false, exposed = false, lock_all = false;
     std::vector<std::int64_t> group;    // of the start
     std::vector<std::int64_t> locks;    // targets
-    std::vector<std::int64_t> flushed;  // targets of passive operations that a flush or unlock has to complete
+    std::vector<std::int64_t> flushed;  // targets of passive operations that a flush or unlock must complete
     std::uint64_t in_fence = 0, in_start = 0;
     bool locks_change = false;  // in this stretch
     bool holds_locks() const { return lock_all || !locks.empty(); }
@@ -98,12 +98,12 @@ class ThreadBook {
     bool receives = false;
   };
 
-  // Events that are not listed here: the thread has to be replayed where they are.
+  // Events that are not listed here: the thread must be replayed where they are.
   template <class Event>
   void on(const Event&) {
     stretch_.plain = false;
   }
-  // Of a run with these nothing can be left out.
+  // Nothing can be left out of a run with these.
   void on(const event::CallFailed&) { indivisible_ = true; }
   void on(const event::WrongArgument&) { indivisible_ = true; }
   void on(const event::Lost&) { indivisible_ = true; }
@@ -112,7 +112,7 @@ class ThreadBook {
   void on(const event::ThreadCreate&) { indivisible_ = true; }
   void on(const event::Acquire&) { indivisible_ = true; }
   void on(const event::Release&) { indivisible_ = true; }
-  // These leave nothing.
+  // These have no later effects.
   void on(const event::Access&) {}
   void on(const event::TouchedElements&) {}
   void on(const event::SendEnd&) {}
@@ -176,7 +176,7 @@ class ThreadBook {
   Stretch stretch_;
   std::optional<Cut> arriving_;
   Result result_;
-  // What is under way: such a thread's meeting is no cut.
+  // What is under way: then the thread's meeting is no cut.
   std::uint64_t under_way_ = 0;
   std::unordered_map<std::uint64_t, OnWindow> windows_;
   std::vector<std::uint64_t> changed_locks_;  // ids of windows, in this stretch

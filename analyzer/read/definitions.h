@@ -1,8 +1,8 @@
-// The definitions of one process, as far as they are asked for beside the analysis, which takes them one after the
-// other (job/job.h). Read greedily, and again when a number is asked for that is not known yet (a trace that is still
-// being written).
+// The definitions of one process that are needed outside of the analysis, which takes them one after the other
+// (job/job.h). They are read ahead, and again when an unknown number is requested (if the trace is still being
+// written).
 //
-// Everything handed out lives as long as the Definitions. One thread at a time: lookups may read on.
+// Everything that is returned lives as long as the Definitions. One thread at a time: lookups may read on.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@
 
 namespace fencepost::read {
 
-using ThreadNumbers = NumberSet;  // by the numbers that their process counts up
+using ThreadNumbers = NumberSet;  // by the numbers that their process assigns in order
 
 class Definitions {
  public:
@@ -33,22 +33,22 @@ class Definitions {
   // Null: not (yet) defined.
   const event::Process* process() const { return process_ ? &*process_ : nullptr; }
   const event::Stack* stack(std::uint64_t id) { return find(stacks_, id); }
-  // Of those that are not predefined only the last ones are remembered.
+  // For derived types, only the last ones are remembered.
   const std::uint64_t* size_of_datatype(std::uint64_t id);
   bool has_separate_window() const { return has_separate_window_; }
 
-  // In the order of definition. One that is defined again (another object loaded at its place, or it turned out to be
-  // instrumented) stands there twice: the later one counts.
+  // In the order of definition. A module that is defined again (another object was loaded at its place, or it turned
+  // out to be instrumented) is there twice: the later one counts.
   const std::vector<event::Module>& modules() const { return modules_; }
   // The module that holds this address, the latest definition of it; null: none.
   const event::Module* module_at(std::uint64_t address) const { return module_at_time(address, modules_.size()); }
-  // The same as of the time when this stack was defined: libraries come and go.
+  // The same at the time when this stack was defined: libraries come and go.
   const event::Module* module_at(std::uint64_t address, std::uint64_t stack) const;
 
   const ThreadNumbers& threads() const { return threads_; }  // that have a trace of their own, or should have one
   // Why those that should have one have none.
   const std::map<std::uint64_t, std::string>& thread_problems() const { return thread_problems_; }
-  // Of its threads: the number, and that of the task in the system. One of them may have no trace.
+  // Of its threads: the thread's number, and its task's number in the system. One of them may have no trace.
   const std::vector<std::pair<std::uint64_t, std::uint64_t>>& tasks() const { return tasks_; }
   const std::vector<std::string_view>& blind_spots() const { return blind_spots_; }
 
@@ -69,7 +69,7 @@ class Definitions {
   void keep_memory();
 
   EventStream stream_;
-  std::vector<std::shared_ptr<const void>> memory_;  // the blocks that the texts and lists below lie in
+  std::vector<std::shared_ptr<const void>> memory_;  // the blocks that contain the texts and lists below
   std::optional<event::Process> process_;
   ById<event::Stack> stacks_;
   ById<std::uint64_t> predefined_sizes_;

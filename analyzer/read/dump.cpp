@@ -16,7 +16,7 @@ namespace fencepost::read {
 
 namespace {
 
-// What a terminal would obey stands as \xNN, and a backslash before each of `special`.
+// Writes bytes that a terminal would obey as \xNN, and a backslash before each of `special`.
 void append_escaped(fmt::memory_buffer& line, std::string_view text, std::string_view special) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char character = text[i];

@@ -1,4 +1,4 @@
-// A trace directory as text, one line an event with its fields by name: for people who debug Fencepost, and for tests.
+// A trace directory as text, one line per event with its fields by name: for people who debug Fencepost, and for tests.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,7 @@
 namespace fencepost::read {
 
 struct DumpOptions {
-  bool times = true;  // seconds since the process's start in front of each event; off where output is compared
+  bool times = true;  // seconds since the process's start before each event; off where output is compared
 };
 
 // False, with one sentence on `out`: there is no trace at `path`.

@@ -14,7 +14,7 @@ struct FieldReader {
   const std::uint8_t* at;
   const std::uint8_t* end;
   std::uint64_t address;
-  Block* block;  // null: lists are passed over
+  Block* block;  // null: lists are skipped
   bool ok = true;
 
   std::uint64_t varint() {
@@ -55,7 +55,7 @@ struct FieldReader {
     at += size;
     return result;
   }
-  // Each element takes `smallest` bytes at least, so that a list is never larger than the event can hold.
+  // Each element takes at least `smallest` bytes, so a list is never larger than the event can hold.
   template <class T, class ReadOne>
   std::span<const T> list(std::size_t smallest, ReadOne&& read_one) {
     const std::uint64_t size = varint();
@@ -104,7 +104,7 @@ struct FieldReader {
     if (more()) value = list<Buffer>(3, [this] { return buffer(); });
   }
 
-  // Fields of a later version: only the addresses among them matter, for those that follow.
+  // Fields of a later version: only the addresses among them matter, because later addresses build on them.
   void pass_over(const FieldTypes& types) {
     block = nullptr;
     for (const char type : types) {
@@ -133,7 +133,7 @@ struct FieldReader {
   }
 };
 
-// Whether this version knows the kind.
+// Returns whether this version knows the kind.
 bool decode_fields(EventKind kind, FieldReader& reader, std::byte* storage) {
   switch (kind) {
 #define EVENT_BEGIN(name, number, ...)               \
@@ -166,7 +166,7 @@ bool EventDecoder::decode(Block& block, std::size_t available, const UnknownFiel
   if (!reader.ok || length > static_cast<std::uint64_t>(reader.end - reader.at)) return false;
   const std::uint8_t* const end = reader.at + length;
   reader.end = end;
-  if (length == 0) return false;  // the time is always there
+  if (length == 0) return false;  // the time always exists
   const std::uint64_t elapsed = reader.varint();
   event.kind_ = static_cast<EventKind>(kind);
   event.known_ = decode_fields(event.kind_, reader, event.storage_);

@@ -50,7 +50,7 @@ bool EventStream::go_to(const Place& place) {
   return true;
 }
 
-// True: there is something to give out.
+// True: there is an event to return.
 bool EventStream::load() {
   for (;;) {
     switch (file_.read_on()) {
@@ -84,7 +84,7 @@ void EventStream::lose(ProblemKind kind, std::uint64_t events, const std::string
 }
 
 bool EventStream::poll() {
-  // First: a trace that is closed now has its last events in it already.
+  // First: if a trace is closed now, it already has its last events.
   if (!file_.header().closed) file_.refresh_header();
   if (!at_end_) return true;
   at_end_ = false;

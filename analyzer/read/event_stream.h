@@ -1,7 +1,7 @@
 // The events of one trace file in the order they were written.
 //
-// Damage is no end: what cannot be read is left out, a Lost event stands in its place, and problems() has a sentence on
-// it. A trace that is still being written: next() says there is none, poll() looks again. One thread at a time.
+// Damage does not end the stream: a Lost event replaces what cannot be read, and problems() has a sentence about it. If
+// a trace is still being written, next() returns null, and poll() looks again. One thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -27,12 +27,12 @@ class EventStream {
 
   const TraceHeader& header() const { return file_.header(); }
 
-  // The next event; null: none for now. The pointer holds until the next call. Text and lists in the event hold as long
-  // as the stream is in the same block, i.e. at least until the next call, and longer for whoever keeps pin().
+  // The next event; null: none for now. The pointer is valid until the next call. Text and lists in the event are valid
+  // while the stream is in the same block, i.e. at least until the next call, and longer if the caller keeps pin().
   const RecordedEvent* next();
 
-  // Where the event that next() gave last stands, and going on with the one at such a place of a file that is complete.
-  // False: it cannot be found there any more.
+  // The place of the event that next() returned last; and continuing with the event at such a place of a complete file.
+  // False: the event is no longer there.
   struct Place {
     std::uint64_t block = 0;
     EventDecoder::Position position;
@@ -43,22 +43,22 @@ class EventStream {
   // Looks whether the writer has written more since next() returned null. True: next() has something.
   bool poll();
 
-  // The writer ended in order, and everything has been read.
+  // The writer ended normally, and everything has been read.
   bool is_finished() const { return at_end_ && file_.header().closed; }
 
   // See TraceFile.
   void set_growing(bool growing) { file_.set_growing(growing); }
   void free_what_is_read(std::shared_ptr<SpareFiles> spares) { file_.free_what_is_read(std::move(spares)); }
 
-  // While this is kept, the text and lists of the event that next() returned last, and of all others of its block,
-  // stay. The memory of a block is some 64 to 600 KiB.
+  // While this is kept, the text and lists of the event that next() returned last, and of all others of its block, stay
+  // valid. The memory of a block is some 64 to 600 KiB.
   std::shared_ptr<const void> pin() const { return file_.block(); }
 
-  // Everything that was wrong so far.
+  // All problems so far.
   const std::vector<Problem>& problems() const { return problems_; }
 
   struct Counts {
-    std::uint64_t events = 0;       // read, without the Lost events that stand for damage
+    std::uint64_t events = 0;       // read, without the Lost events for damage
     std::uint64_t lost_events = 0;  // known to be lost to damage
     std::uint64_t damaged_blocks = 0;
     std::uint64_t bytes = 0;
@@ -77,9 +77,9 @@ class EventStream {
   std::uint64_t events_of_block_ = 0;         // read so far
   bool block_broken_ = false;                 // the rest of the block cannot be decoded
   bool at_end_ = false;
-  bool lost_pending_ = false;  // a Lost event is to be given out
+  bool lost_pending_ = false;  // a Lost event must be returned
   std::uint64_t pending_events_ = 0;
-  std::deque<std::string> reasons_;  // texts of Lost events; they stay
+  std::deque<std::string> reasons_;  // texts of Lost events; they stay valid
   std::vector<Problem> problems_;
   Counts counts_;
 };

@@ -7,14 +7,14 @@
 
 namespace fencepost::read {
 
-// The folders that hold traces of jobs, in the order in which these began: the directory itself, job-2, … Empty: there
-// is no trace.
+// The folders with traces of jobs, in the order in which these began: the directory itself, job-2, … Empty: there is no
+// trace.
 std::vector<std::filesystem::path> job_folders(const std::filesystem::path& directory);
 
 // From 1, by the name of such a folder.
 std::uint64_t job_number(const std::filesystem::path& folder);
 
-// The directory of the command to which such a folder belongs: the one above it, or itself.
+// The directory of the command that started the job: the one above such a folder, or the folder itself.
 std::filesystem::path command_directory(const std::filesystem::path& folder);
 
 }  // namespace fencepost::read

@@ -1,5 +1,5 @@
-// What the threads of a process look at again and again, as its page says (record/looks_page.h). The page may be
-// missing or damaged, and its process may be writing it.
+// What the threads of a process poll, according to its page (record/looks_page.h). The page may be missing or damaged,
+// and its process may be writing it.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct Looks {
   std::vector<format::LookPlace> places;
 };
 
-// Of the threads that look and do nothing else, in the process's folder (rank-N).
+// Of the threads that only look, in the process's folder (rank-N).
 std::vector<Looks> looks_in(const std::filesystem::path& folder);
 
 }  // namespace fencepost::read

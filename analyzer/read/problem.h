@@ -1,4 +1,4 @@
-// What is wrong with a trace, in a sentence each. Input is foreign: nothing in it is an exception or a crash.
+// What is wrong with a trace, one sentence each. Input is foreign: none of it causes an exception or a crash.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,16 @@
 namespace fencepost::read {
 
 enum class ProblemKind : std::uint8_t {
-  kNoDirectory,    // nothing there, or not readable
+  kNoDirectory,    // does not exist, or is not readable
   kNoTraces,       // a directory without any trace in it
-  kForeignFile,    // not a trace of ours
+  kForeignFile,    // not a trace of Fencepost
   kOtherVersion,   // a trace that only another version can read
-  kDamagedHeader,  // a file whose header or schema does not hold
+  kDamagedHeader,  // a file whose header or schema is invalid
   kOtherJob,       // traces of different runs in one directory
-  kMissingRank,    // a process of the job that has left nothing
+  kMissingRank,    // a process of the job that has left no trace
   kMissingDefinitions,
   kMissingThread,
-  kTruncated,  // a file shorter than it says
+  kTruncated,  // a file shorter than its header says
   kDamagedBlock,
   kFreed,       // deleted by a reader that read along with the program
   kUnreadable,  // an error of the operating system

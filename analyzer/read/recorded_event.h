@@ -18,7 +18,7 @@ class RecordedEvent {
   EventKind kind() const { return kind_; }
   // Time in ticks of the process's clock (Process::ticks_per_second), absolute.
   std::uint64_t ticks() const { return ticks_; }
-  // Whether this version knows the kind. Others have nothing but kind and ticks.
+  // Whether this version knows the kind. Unknown kinds have only kind and ticks.
   bool is_known() const { return known_; }
 
   // The event itself; null if it is of another kind.
@@ -57,7 +57,7 @@ class RecordedEvent {
 };
 
 // Calls visitor(event) with the event's own type. The visitor takes every struct of namespace event (a generic lambda
-// for those it does not care about). False: a kind that this version does not know; the visitor was not called.
+// for those that it ignores). False: a kind that this version does not know; the visitor was not called.
 template <class Visitor>
 bool visit(const RecordedEvent& event, Visitor&& visitor) {
   if (!event.is_known()) return false;

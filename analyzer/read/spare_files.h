@@ -1,4 +1,4 @@
-// Emptied files of threads that have ended and were read, left for the next threads of their process
+// Emptied files of threads that have ended and were read, kept for the next threads of their process
 // (record/reading_along.h).
 #pragma once
 
@@ -13,7 +13,7 @@ namespace fencepost::read {
 
 class SpareFiles {
  public:
-  // False: the file, an empty one in its process's folder, is where it was.
+  // False: the file, an empty one in its process's folder, stays where it was.
   bool take(const std::filesystem::path& file) {
     const auto spare = [&](std::uint64_t number) {
       return file.parent_path() / (format::kSpareFile + std::to_string(number) + ".fpt");
@@ -26,7 +26,7 @@ class SpareFiles {
   }
 
  private:
-  static constexpr std::uint64_t kMost = 64;  // that nobody has used yet: whoever looks at the folder sees each of them
+  static constexpr std::uint64_t kMost = 64;  // not yet used by a thread: each look at the folder sees them all
   std::uint64_t next_ = 0;
 };
 

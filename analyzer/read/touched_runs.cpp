@@ -15,7 +15,7 @@ TouchedRuns::TouchedRuns(const event::TouchedElements& event) : words_((event.bi
   in_hand_ = run_from(0);
 }
 
-// The first run at or behind `element`.
+// The first run at or after `element`.
 TouchedRuns::Elements TouchedRuns::run_from(std::uint64_t element) const {
   const std::uint64_t end = words_.size() * 64;
   while (element < end) {

@@ -1,4 +1,4 @@
-// What a TouchedElements event says, as the Access events that say the same.
+// A TouchedElements event as the Access events with the same content.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ class TouchedRuns {
   // Copies what it needs of `event`.
   explicit TouchedRuns(const event::TouchedElements& event);
 
-  // The next one: runs of elements, those of the same length and distance as rows. False: that was all.
+  // The next one: runs of elements; runs of the same length and distance become rows. False: that was all.
   bool next(event::Access& access);
 
  private:
@@ -26,7 +26,7 @@ class TouchedRuns {
   Elements run_from(std::uint64_t element) const;
   bool is_set(std::uint64_t element) const { return (words_[element / 64] >> element % 64 & 1) != 0; }
 
-  event::Access access_;  // with all that is the same in each
+  event::Access access_;  // with the fields that are the same in each
   std::vector<std::uint64_t> words_;
   Elements in_hand_;
 };

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// "3", "1 and 4", "0 to 5 and 9": what a person can read even of a thousand ranks.
+// "3", "1 and 4", "0 to 5 and 9": readable even for a thousand ranks.
 std::string list_of_ranks(const std::vector<std::uint64_t>& ranks) {
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < ranks.size();) {
@@ -68,7 +68,7 @@ std::optional<TraceDirectory> TraceDirectory::open(const fs::path& path, Problem
 bool TraceDirectory::poll() {
   bool any = false;
   std::error_code error;
-  // In the order of ranks: the lowest one says which job this is.
+  // In the order of ranks: the lowest one determines which job this is.
   std::map<std::uint64_t, fs::path> folders;
   for (fs::directory_iterator entry(path_, error), end; !error && entry != end; entry.increment(error)) {
     if (const auto rank = number_in(entry->path().filename().string(), "rank-", "")) folders[*rank] = entry->path();
@@ -188,7 +188,7 @@ std::string TraceDirectory::why_missing(std::uint64_t rank, std::uint64_t thread
     if (const auto at = problems.find(thread); at != problems.end())
       return fmt::format("{} could not be created: {}.", file, at->second);
   }
-  // Its reader was killed, or is at work.
+  // Its reader was killed, or is running.
   std::error_code error;
   if (fs::exists(command_directory(path_) / format::kReaderFile, error)) {
     return fmt::format("{} was deleted after it had been checked.", file);
@@ -232,8 +232,8 @@ std::vector<Problem> TraceDirectory::problems() const {
                         fmt::format("Rank {} ended before it wrote its definitions.", rank)});
     }
   }
-  // What Process::size says may come from a damaged file; a sentence about it need not list more than a person can
-  // read.
+  // Process::size may come from a damaged file; a sentence
+  // about it need not list more than a person can read.
   const std::uint64_t listed = std::min<std::uint64_t>(size(), std::uint64_t{1} << 20);
   std::vector<std::uint64_t> missing;
   for (std::uint64_t rank = 0; rank < listed; ++rank) {

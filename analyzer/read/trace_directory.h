@@ -17,7 +17,7 @@ namespace fencepost::read {
 
 class TraceDirectory {
  public:
-  // Nothing, with `problem` filled in: there is no trace at all. Everything less is in problems().
+  // Nothing, with `problem` filled in: there is no trace at all. Lesser problems are in problems().
   static std::optional<TraceDirectory> open(const std::filesystem::path& path, Problem& problem);
 
   const std::filesystem::path& path() const { return path_; }
@@ -30,25 +30,25 @@ class TraceDirectory {
   std::uint64_t size() const;
   // The threads of a process that left a trace, ascending.
   std::vector<std::uint64_t> threads(std::uint64_t rank) const;
-  // Those that had one, which is not there.
+  // Threads that had a trace that is gone.
   std::vector<std::uint64_t> missing_threads(std::uint64_t rank) const;
-  // The first of these and, if so asked, the second, but none of `known`.
+  // The first of these and, on request, the second, but none of `known`.
   ThreadNumbers threads_but(const ThreadNumbers& known, std::uint64_t rank, bool missing) const;
 
-  // Of one of ranks(). Lives as long as the directory.
+  // For one of ranks(). Lives as long as the directory.
   Definitions& definitions(std::uint64_t rank);
   // A new stream from the beginning. Nothing, with `problem` filled in: the file cannot be read as a trace.
   std::optional<EventStream> events(std::uint64_t rank, std::uint64_t thread, Problem& problem) const;
 
-  // Looks for processes and threads that have come since, and at what was not complete. True: there were some.
+  // Looks for new processes and threads, and at those that were not complete. True: there were some.
   bool poll();
-  // Of definitions: see TraceFile.
+  // For definitions: see TraceFile.
   void set_growing(bool growing);
-  // Every process has ended its traces in order, as of the last look.
+  // At the last look, every process had ended its traces normally.
   bool is_over() const;
 
-  // What is wrong with the directory and its definitions as of now, a sentence each. Missing ranks are in it even while
-  // the program still runs: ask when that counts. Problems of an EventStream are its own.
+  // Problems of the directory and its definitions at present, one sentence each. Missing ranks are listed even while
+  // the program still runs: ask when that matters. An EventStream has its own problems.
   std::vector<Problem> problems() const;
 
  private:
@@ -65,7 +65,7 @@ class TraceDirectory {
   std::map<std::uint64_t, Rank> ranks_;
   std::optional<std::uint64_t> job_;
   bool growing_ = false;
-  // By file: a problem that is gone when it is looked at again is no problem.
+  // By file: if a problem is gone at the next look, it is no problem.
   std::map<std::filesystem::path, Problem> file_problems_;
 };
 

@@ -55,7 +55,7 @@ struct TraceFile::Access {
       size = static_cast<std::uint64_t>(status.st_size);
     }
   }
-  // The same file as before, or an error. (Not by its inode, whose number another file may have got since.)
+  // The same file as before, or an error. (The inode's number is no proof: another file may have got it since.)
   explicit Access(const TraceFile& trace, bool writable = false) : Access(trace.path_, writable) {
     FileHeader header{};
     if (error == 0 && (read(0, &header, sizeof header) != sizeof header || header.job != trace.header_.job ||
@@ -82,11 +82,11 @@ struct TraceFile::Access {
     return done;
   }
 
-  // Where the data at or behind `offset` begins: holes are what a reader has freed, or was never written.
+  // Where the data at or after `offset` begins: holes are parts that a reader has freed, or that were never written.
   std::uint64_t data_from(std::uint64_t offset) const {
     const off_t data = lseek(descriptor, static_cast<off_t>(offset), SEEK_DATA);
     if (data >= 0) return static_cast<std::uint64_t>(data);
-    return errno == ENXIO ? size : offset;  // nothing but a hole; or a file system that does not tell
+    return errno == ENXIO ? size : offset;  // only a hole; or a file system that does not tell
   }
 
   int descriptor;
@@ -146,7 +146,7 @@ std::optional<std::map<unsigned, FieldTypes>> parse_schema(std::string_view text
   return kinds;
 }
 
-// What the file has beyond this version. Nothing: it contradicts this version.
+// The fields of the file that this version does not know. Nothing: the file contradicts this version.
 std::optional<UnknownFields> unknown_fields_of(std::string_view schema) {
   static const auto ours_by_kind = parse_schema(schema_text()).value_or(std::map<unsigned, FieldTypes>{});
   const auto theirs = parse_schema(schema);
@@ -269,7 +269,7 @@ TraceFile::Step TraceFile::read_on() {
   }
   if (!complete_) {
     if (growing_) return Step::kNothing;
-    // A writer that has gone on to another block has sealed this one, unless the seal was lost.
+    // A writer that has begun another block has sealed this one, unless the seal was lost.
     if (!find_block_from(file, next_index_)) return Step::kNothing;
     if (const Step step = read_more_of_block(file); step != Step::kNothing) return step;
     if (!complete_) {
@@ -284,7 +284,7 @@ TraceFile::Step TraceFile::read_on() {
     return damaged(ProblemKind::kTruncated, 0,
                    block_ == nullptr ? "all its blocks are missing" : fmt::format("it ends after block {}", index_));
   }
-  // That was all. A program may have many threads, one after the other.
+  // These were all. A program may have many threads, one after the other.
   if (header_.closed && next_index_ >= header_.blocks) {
     block_.reset();
     available_ = 0;
@@ -292,11 +292,11 @@ TraceFile::Step TraceFile::read_on() {
   return Step::kNothing;
 }
 
-// The events of the current block that came since, then its checksum.
+// The events of the current block that have come since, then its checksum.
 TraceFile::Step TraceFile::read_more_of_block(Access& file) {
   BlockHeader header{};
   const std::uint64_t offset = offset_of(index_);
-  // Twice: the first look may have seen an old `used` beside a new `sealed`.
+  // Twice: the first look may have seen an old `used` together with a new `sealed`.
   for (int look = 0; look < 2; ++look) {
     if (file.read(offset, &header, sizeof header) != sizeof header || !is_block_header(header, index_)) {
       return Step::kNothing;
@@ -313,7 +313,7 @@ TraceFile::Step TraceFile::read_more_of_block(Access& file) {
   }
   events_ = header.sealed == 1 ? header.events : 0;
   if (available_ < header.used) {
-    // Cut off. What is there is used first, then this is said.
+    // The file is cut off. First its events are used, then this is reported.
     if (available_ > before) return Step::kMore;
     complete_ = true;
     next_index_ = std::max(next_index_, header_.blocks);
@@ -324,7 +324,7 @@ TraceFile::Step TraceFile::read_more_of_block(Access& file) {
     if (block_crc(header, block_->payload()) != header.crc) {
       const bool fresh = before == 0;
       available_ = before;
-      // Not even the header can be trusted to say how long the block is.
+      // Even the header's length of the block cannot be trusted.
       if (const auto next = find_block_from(file, index_ + 1)) next_index_ = *next;
       return damaged(ProblemKind::kDamagedBlock, fresh ? header.events : 0,
                      fmt::format("block {} is damaged (its checksum does not hold); {}", index_,
@@ -341,7 +341,7 @@ TraceFile::Step TraceFile::go_to_next_block(Access& file) {
     const std::size_t got = file.read(offset_of(next_index_), &header, sizeof header);
     if (got == sizeof header && is_block_header(header, next_index_)) return begin_block(file, next_index_, header);
     if (growing_) return Step::kNothing;
-    // Not written yet, or damaged? Writers go forward: if a later block is there, this one was written once.
+    // Not yet written, or damaged? Writers go forward: if a later block exists, this one was written once.
     const auto later = find_block_from(file, next_index_ + 1);
     if (look == 0 && (later || got < sizeof header || header.magic != 0)) continue;  // it may have come just now
     const std::uint64_t index = next_index_;
@@ -367,7 +367,7 @@ TraceFile::Step TraceFile::go_to_next_block(Access& file) {
   return Step::kNothing;
 }
 
-// The first block at or behind `index`, within what a writer allocates at once.
+// The first block at or after `index`, within the range that a writer allocates at once.
 std::optional<std::uint64_t> TraceFile::find_block_from(Access& file, std::uint64_t index) const {
   constexpr std::uint64_t kWithin = 2 * format::kLargestEvent / kBlockSize;
   if (const std::uint64_t data = file.data_from(offset_of(index)); data > offset_of(index)) {
@@ -380,7 +380,7 @@ std::optional<std::uint64_t> TraceFile::find_block_from(Access& file, std::uint6
   return {};
 }
 
-// Everything from the current block on before the given one. Where the file system cannot, the file stays as it is.
+// Frees everything from the current block to the given one. If the file system cannot do it, the file stays as it is.
 void TraceFile::free_until(Access& file, std::uint64_t index) const {
   fallocate(file.descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(offset_of(index_)),
             static_cast<off_t>(offset_of(index) - offset_of(index_)));
@@ -391,7 +391,7 @@ void TraceFile::free_all() {
   if (spares == nullptr) return;
   Access file(*this, true);
   if (file.error != 0) return;
-  // What the first thread leaves says that the process has ended; of the others nothing is asked any more.
+  // The first thread's trace tells that the process has ended; the others are not needed any more.
   if (header_.thread == 0) {
     if (ftruncate(file.descriptor, kFileHeaderSize) != 0) return;  // then it stays as it is
   } else if (ftruncate(file.descriptor, 0) != 0 || !spares->take(path_)) {
@@ -400,15 +400,15 @@ void TraceFile::free_all() {
 }
 
 TraceFile::Step TraceFile::begin_block(Access& file, std::uint64_t index, const BlockHeader& header) {
-  // What is sealed does not grow: a thread may have left a few events. (A second look: the first one may have seen an
-  // old `used` beside a new `sealed`.)
+  // A sealed block does not grow: a thread may have left a few events. (A second look: the first one may have seen an
+  // old `used` together with a new `sealed`.)
   std::size_t capacity = header.units * kBlockSize - sizeof header;
   BlockHeader sealed{};
   if (header.sealed == 1 && file.read(offset_of(index), &sealed, sizeof sealed) == sizeof sealed &&
       is_block_header(sealed, index)) {
     capacity = sealed.used;
   }
-  // Nobody else looks at the old one: its memory serves again.
+  // Nobody else uses the old block: its memory is used again.
   if (block_ != nullptr && block_.use_count() == 1 && block_->capacity() >= capacity) {
     block_->clear();
   } else {

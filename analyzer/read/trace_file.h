@@ -1,6 +1,6 @@
 // One trace file: its header, and its blocks one after another. Tolerates a file that is cut off, damaged, or still
 // being written. Keeps no descriptor: a big job has more traces than a process may have open files. It notices when
-// another file takes the place of the one that was opened, and reads no more then.
+// another file replaces the one that was opened, and then reads no more.
 #pragma once
 
 #include <array>
@@ -18,12 +18,12 @@
 
 namespace fencepost::read {
 
-// Field types of a kind as a file's schema gives them: one letter each ("U", "I", "A", "B", "T", and "u", "i", "b" for
+// Field types of a kind according to a file's schema: one letter each ("U", "I", "A", "B", "T", and "u", "i", "b" for
 // lists).
 using FieldTypes = std::string;
 
-// For each kind, the types of the fields that the file has and this version does not know (for an unknown kind: of
-// all).
+// For each kind, the types of the fields that the file has and this version does not know (for an unknown kind: of all
+// its fields).
 using UnknownFields = std::array<FieldTypes, 256>;
 
 struct TraceHeader {
@@ -32,21 +32,21 @@ struct TraceHeader {
   std::uint64_t thread = 0;
   std::uint64_t job = 0;
   std::uint64_t start_ticks = 0;
-  bool closed = false;                                  // its writer has ended in order
-  std::uint64_t blocks = 0;                             // then: their size in units of format::kBlockSize
+  bool closed = false;                                  // its writer has ended normally
+  std::uint64_t blocks = 0;                             // if so: their size in units of format::kBlockSize
   std::shared_ptr<const UnknownFields> unknown_fields;  // null: none
 };
 
 // The payload of a block as far as it could be read, and room for the lists that are decoded from it.
 class Block {
  public:
-  // `capacity`: bytes that the payload may still grow to; it never moves.
+  // `capacity`: the size to which the payload may still grow; it never moves.
   explicit Block(std::size_t capacity) : capacity_(capacity), payload_(new std::uint8_t[capacity]) {}
   std::uint8_t* payload() { return payload_.get(); }
   std::size_t capacity() const { return capacity_; }
   // Uninitialized memory that lives as long as the block, aligned to 8.
   void* allocate(std::size_t bytes);
-  // Gives back all that was allocated, to use the block for other content.
+  // Frees everything that was allocated, to use the block for other content.
   void clear() { used_chunks_ = 0, left_ = 0; }
 
  private:
@@ -75,21 +75,21 @@ class TraceFile {
   enum class Step : std::uint8_t {
     kNothing,    // no more for now
     kMore,       // `available` has grown
-    kNextBlock,  // begins another block
-    kDamage,  // what comes next was left out (or, for a block that was read already, cannot be trusted): see `damage`
+    kNextBlock,  // another block begins
+    kDamage,     // the next part was skipped (or, if it was already read, cannot be trusted): see `damage`
   };
-  // Reads more of the current block, or else goes to the next one. Everything of the current block must have been used.
+  // Reads more of the current block, or goes to the next one. The caller must have used everything of the current one.
   Step read_on();
 
-  // The next block to be read is this one, of those that were current once.
+  // The next block to read is this one; it must have been the current block before.
   void go_to(std::uint64_t index) { next_index_ = index, complete_ = true; }
   std::uint64_t index() const { return index_; }  // of the current block
 
-  // The current block, null before the first and behind the end of a closed file. It is replaced by kNextBlock; whoever
+  // The current block; null before the first, and after the end of a closed file. kNextBlock replaces it; a caller that
   // shares it keeps its memory.
   const std::shared_ptr<Block>& block() const { return block_; }
-  std::size_t available() const { return available_; }       // bytes of its payload that are there
-  std::uint64_t events_in_block() const { return events_; }  // if it is sealed, else 0
+  std::size_t available() const { return available_; }       // bytes of its payload that exist
+  std::uint64_t events_in_block() const { return events_; }  // if it is sealed, otherwise 0
   // After kDamage.
   const Problem& damage() const { return damage_; }
   std::uint64_t damaged_events() const { return damaged_events_; }  // 0: unknown how many
@@ -97,11 +97,11 @@ class TraceFile {
   // Looks whether the writer has closed the file by now.
   void refresh_header();
 
-  // While the writer is at work, blocks come one after another: what is not there yet is not looked for further on.
+  // While the writer is at work, blocks come one after another: if one does not exist yet, later ones are not searched.
   void set_growing(bool growing) { growing_ = growing; }
-  // From now on the space of each block is freed when the next one is begun. Nobody can read the file again.
+  // From now on the space of each block is freed when the next one begins. Nobody can read the file again.
   void free_what_is_read(std::shared_ptr<SpareFiles> spares) { spares_ = std::move(spares); }
-  // If so, the rest of a closed file that was read to its end, once.
+  // If so, frees the rest of a closed file that was read to its end; once.
   void free_all();
   std::uint64_t bytes_read() const { return bytes_read_; }
 
@@ -121,7 +121,7 @@ class TraceFile {
   std::shared_ptr<SpareFiles> spares_;  // null: nothing is freed
   std::shared_ptr<Block> block_;
   std::uint64_t index_ = 0;       // of the current block
-  std::uint64_t next_index_ = 0;  // of the one behind it
+  std::uint64_t next_index_ = 0;  // of the one after it
   std::size_t available_ = 0;
   std::uint64_t events_ = 0;
   bool complete_ = true;  // the current block was sealed and has been read

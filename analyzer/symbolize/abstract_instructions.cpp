@@ -9,7 +9,7 @@
 namespace fencepost::symbolize::abstract {
 namespace {
 
-// What fencepost_passed_pushed (memory/hooks/slow.S) takes off the stack: its arguments, and room that was kept free.
+// What fencepost_passed_pushed (memory/hooks/slow.S) pops from the stack: its arguments, and reserved space.
 constexpr std::int64_t kPushedForLook = 5 * 8 + 128;
 // How many instructions before the call the address is pushed (gcc/emit.cpp: tell).
 constexpr std::size_t kPushedAddress = 4;
@@ -18,8 +18,8 @@ constexpr unsigned kArguments[] = {X86_REG_RDI, X86_REG_RSI, X86_REG_RDX, X86_RE
 
 }  // namespace
 
-// Whether an operation is at another place, or of other data, each round: by an argument (Fortran: what it points to)
-// that the rounds before have left. (Others are pushed, or stand on top of the stack.)
+// Whether an operation uses another place, or other data, in each round: through an argument (in Fortran: what it
+// points to) that earlier rounds have left. (Other arguments are pushed, or are on top of the stack.)
 bool Loop::searches(const Callee& callee, const State& state) {
   const auto kept = [&](const Value& value) { return value.kind == Value::kKept; };
   for (unsigned i = 0; i < std::size(kArguments); ++i) {
@@ -78,7 +78,7 @@ void Loop::call(std::size_t at, State& state) {
   }
 }
 
-// (What has come is there at the next flush: that it is used no sooner is another rule's business.)
+// (The result is there at the next flush: another rule reports it if it is used sooner.)
 void Loop::fetched(std::size_t at, const Value& to, State& state) {
   if (!has_slot(to)) {
     failed_ = true;
@@ -164,7 +164,7 @@ bool Loop::generic(std::size_t at, State& state) {
   return conditional(at, state) || vector(at, state);
 }
 
-// What the flags decide.
+// The condition that the flags give.
 bool Loop::conditional(std::size_t at, State& state) {
   const cs_x86& detail = code_.detail(at);
   const cs_x86_op& to = detail.operands[0];
@@ -181,7 +181,7 @@ bool Loop::conditional(std::size_t at, State& state) {
   return true;
 }
 
-// Floating point numbers in vector registers, in the old encoding or a new one (v…), and what leaves the flags alone.
+// Floating point numbers in vector registers, old or new encoding (v…), and instructions that keep the flags.
 bool Loop::vector(std::size_t at, State& state) {
   const cs_x86& detail = code_.detail(at);
   std::string_view name = code_.instruction(at).mnemonic;
@@ -246,7 +246,7 @@ bool Loop::step(std::size_t at, State& state) {
     case X86_INS_LEA:
       write(state, at, *to, address(state, at, *from));
       break;
-    // Arguments on the stack: they lie below all that the function has there.
+    // Arguments on the stack: they are below everything that the function has there.
     case X86_INS_PUSH:
       if (read(state, at, *to).kind == Value::kKept) failed_ = true;
       set(state, X86_REG_RSP, plus(get(state, X86_REG_RSP), -8));
@@ -266,7 +266,7 @@ bool Loop::step(std::size_t at, State& state) {
     case X86_INS_BT:
       set(state, X86_REG_EFLAGS, compared(read(state, at, *to), read(state, at, *from)));
       break;
-    case X86_INS_XCHG:  // with itself: fills
+    case X86_INS_XCHG:  // with itself: padding
       if (to->type != X86_OP_REG || from->type != X86_OP_REG || to->reg != from->reg) return false;
       break;
     case X86_INS_LOOP:

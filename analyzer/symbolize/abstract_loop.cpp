@@ -6,7 +6,7 @@
 namespace fencepost::symbolize::abstract {
 namespace {
 
-constexpr std::uint64_t kIndexed = ~std::uint64_t{0};  // how an address comes about, instead of an instruction
+constexpr std::uint64_t kIndexed = ~std::uint64_t{0};  // instead of an instruction: an address with an index
 
 }  // namespace
 
@@ -18,8 +18,8 @@ Value Loop::initial(Room room) const {
   return known != known_.end() ? known->second : Value{Value::kSteady, mixed({room})};
 }
 
-// The bytes behind an address in the frame, or behind one that is the same in each round. (Different ones do not
-// overlap: a program that stores through one pointer to what it loads by another one, between two looks, is not meant.)
+// The bytes at an address in the frame, or at one that is the same in each round. (Different addresses do not overlap:
+// we ignore programs that store through one pointer what they load through another between two looks.)
 Room Loop::slot_at(const Value& address, std::uint64_t size) {
   if (address.kind == Value::kFrame) return slot(address.id, address.offset, size);
   auto found = std::ranges::find(steady_, address.id);
@@ -72,10 +72,10 @@ void Loop::set(State& state, Room room, const Value& value) {
   state[room] = value;
 }
 
-// Of two ways: steady if both are, since nothing else decides between them (leaving_loads), but by what was loaded.
+// The value where two paths meet: steady if both are and only loaded values decide between the paths (leaving_loads).
 Value Loop::met(std::size_t at, Room room, const Value& a, const Value& b, std::uint64_t deciding) {
   if (a == b) return a;
-  // What is set when something has been seen.
+  // A value that is set when something has been seen.
   const bool same = a.kind == Value::kKept && b.kind == Value::kKept && a.id == b.id && a.offset == b.offset;
   if (same || (a.kind == Value::kKept && b.kind == Value::kSteady))
     return {a.kind, a.id, a.offset, a.loads | b.loads | deciding};
@@ -95,7 +95,7 @@ std::uint64_t Loop::bit_of(const Value& address) {
 Value Loop::combined(std::uint64_t by, std::initializer_list<Value> values) {
   Value result{Value::kSteady, mixed({by, 1})};
   const Value* kept = nullptr;
-  bool alone = true;  // what is kept, with nothing else that is kept or loaded
+  bool alone = true;  // what is kept is not combined with anything else kept or loaded
   for (const Value& one : values) {
     result.id = mixed({result.id, one.id, static_cast<std::uint64_t>(one.offset)});
     result.loads |= one.loads;
@@ -147,7 +147,7 @@ Value Loop::loaded(std::size_t at, const Value& from, std::uint64_t size, const 
     case Value::kFrame: {
       const Room room = slot(from.id, from.offset, size);
       Value value = get(state, room);
-      // Memory of a window may be there as well: nobody has written it in this loop, but a hook tells of it.
+      // A window's memory may be there as well: this loop has not written it, but a hook reports a load from it.
       if (std::ranges::find(looked_at_, from) != looked_at_.end() && value.kind == Value::kSteady &&
           value == initial(room))
         value.loads |= loads_at_[at] = bit_of(from);
@@ -180,7 +180,7 @@ void Loop::write(State& state, std::size_t at, const cs_x86_op& operand, const V
   }
   const Value to = address(state, at, operand);
   if (to.kind == Value::kFrame) {
-    // Arguments, where all else in the frame is found by its other pointer.
+    // Arguments, if everything else in the frame is addressed by the other pointer.
     const Value top = get(state, X86_REG_RSP);
     const bool argument = code_.has_frame_pointer() && to.id == top.id && to.offset >= top.offset &&
                           to.offset < top.offset + kArgumentsOnTop;
@@ -189,7 +189,7 @@ void Loop::write(State& state, std::size_t at, const cs_x86_op& operand, const V
     set(state, slot(to.id, to.offset, operand.size), value);
     return;
   }
-  // Marks of our compiler pass: a byte for an element, at an address that the element has given.
+  // Marks of our compiler pass: a byte for an element, at an address computed from the element's.
   const bool mark = code_.instruction(at).id == X86_INS_MOV && operand.size == 1 && value == constant(1) &&
                     operand.mem.index != X86_REG_INVALID && to.kind == Value::kSteady && to.loads == 0;
   if (to.kind == Value::kOwn || mark) return;

@@ -1,8 +1,8 @@
-// A loop of machine code, followed round after round in the abstract: which of its values stay the same, what they were
-// loaded from, and what decides whether it is left.
+// A loop of machine code, executed round after round in the abstract: which of its values stay the same, from what they
+// were loaded, and what decides whether the loop is left.
 //
-// abstract_loop.cpp has the values and where they stand, abstract_instructions.cpp what each instruction and call makes
-// of them, waiting_loop.cpp the rounds and what they say.
+// abstract_loop.cpp has the values and their places, abstract_instructions.cpp the effect of each instruction and call,
+// waiting_loop.cpp the rounds and the conclusions.
 #pragma once
 
 #include <capstone.h>
@@ -26,27 +26,27 @@ inline std::uint64_t mixed(std::initializer_list<std::uint64_t> numbers) {
   return hash;
 }
 
-// What is known of a value within one loop.
+// What is known about a value within one loop.
 struct Value {
-  // kSteady: the same in each round as long as nobody else writes what it was loaded from. kFrame: an address in the
-  // stack frame. kKept: what a register or slot had when the round began, and what came of it and of constants. kOwn:
-  // tells nothing of the memory: the hooks' own records, the time, whether a call failed.
+  // kSteady: the same in each round as long as nobody else writes the memory from which it was loaded. kFrame: an
+  // address in the stack frame. kKept: what a register or slot had when the round began, and values computed from it
+  // and constants. kOwn: says nothing about the memory: the hooks' own records, the time, whether a call failed.
   enum Kind : std::uint8_t { kSteady, kFrame, kKept, kOwn, kOther };
   Kind kind = kOther;
-  std::uint64_t id = 0;     // kSteady: 0 is a constant; kKept: of what
+  std::uint64_t id = 0;     // kSteady: 0 is a constant; kKept: what it was
   std::int64_t offset = 0;  // from it
-  std::uint64_t loads = 0;  // a bit for each address that it was loaded from in this round
+  std::uint64_t loads = 0;  // a bit for each address from which it was loaded in this round
   friend bool operator==(const Value&, const Value&) = default;
 };
 
 inline Value constant(std::int64_t number) {
   return {Value::kSteady, 0, number};
 }
-// One that stands in memory.
+// A constant in memory.
 inline Value constant_at(std::uint64_t address) {
   return {Value::kSteady, mixed({address, 3})};
 }
-// (As the processor adds: what a program computes there may be anything.)
+// (Wraps like the processor: a program may compute anything there.)
 inline std::int64_t sum(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
 }
@@ -55,7 +55,7 @@ inline Value plus(Value value, std::int64_t number) {
   return value;
 }
 
-// A register, or bytes of the stack frame or behind another steady address, or what decided where a round has come to.
+// A register, or bytes of the stack frame or at another steady address, or the condition for a point of the round.
 using Room = std::uint64_t;
 constexpr Room kSlot = Room{1} << 63;
 constexpr Room kWay = Room{1} << 62;
@@ -64,11 +64,11 @@ enum FrameBase : std::uint64_t { kByStackPointer = 1, kByFramePointer = 2 };
 inline Room slot(std::uint64_t base, std::int64_t offset, std::uint64_t size) {
   return kSlot | base << 60 | (static_cast<std::uint64_t>(offset) & 0xffffffff) << 16 | (size & 0xffff);
 }
-// Whether what is stored at an address is followed: it is the same in each round.
+// Whether stores to this address are followed: it is the same in each round.
 inline bool has_slot(const Value& address) {
   return address.kind == Value::kFrame || address.kind == Value::kSteady;
 }
-// The frame's bases stand in the upper two of these bits, those of other addresses in the lower ones (Loop::bases_).
+// The frame's bases are in the upper two of these bits, those of other addresses in the lower ones (Loop::bases_).
 constexpr unsigned kBaseShift = 48;
 constexpr std::size_t kMostBases = 1U << 12;
 inline bool overlap(Room a, Room b) {
@@ -84,13 +84,13 @@ constexpr unsigned kGeneral[] = {X86_REG_RAX, X86_REG_RBX, X86_REG_RCX, X86_REG_
                                  X86_REG_RDI, X86_REG_RBP, X86_REG_R8,  X86_REG_R9,  X86_REG_R10,
                                  X86_REG_R11, X86_REG_R12, X86_REG_R13, X86_REG_R14, X86_REG_R15};
 
-using State = std::map<Room, Value>;  // what differs from the beginning of the round
+using State = std::map<Room, Value>;  // the differences from the beginning of the round
 
-// One loop, round after round in the abstract: what a register or slot has at the end of a round and had not at its
-// beginning is not steady, until nothing new is found.
+// One loop, executed round after round in the abstract: if a register or slot has another value at the end of a round
+// than at its beginning, it is not steady. Ends when nothing new is found.
 class Loop {
  public:
-  // `alone`: the jump back that it has is not the only one to its head. Then it must be left in one way.
+  // `alone`: false if its jump back is not the only one to its head. Then it must be left in one way.
   Loop(const DecodedFunction& code, std::size_t head, const std::vector<std::size_t>& body, bool alone)
       : code_(code), head_(head), body_(body.begin(), body.end()), alone_(alone) {
     for (const unsigned room : kGeneral) {
@@ -106,7 +106,7 @@ class Loop {
         known_[room] = constant(0);
   }
 
-  // Those calls of hooks whose loads decide whether it is left; none: it does not (only) wait.
+  // The calls of hooks whose loads decide whether the loop is left; none: it does not (only) wait.
   std::set<std::size_t> waits_for(const std::vector<std::size_t>& looks);
 
  private:
@@ -146,16 +146,16 @@ class Loop {
   std::set<std::size_t> body_;
   bool alone_;
   bool failed_ = false;
-  bool locks_ = false;                   // calls of that kind
-  std::map<Room, Value::Kind> varying_;  // kKept, or kOwn if each round leaves that
+  bool locks_ = false;                   // it calls functions of that kind
+  std::map<Room, Value::Kind> varying_;  // kKept; or kOwn if each round leaves such a value
   std::map<Room, Value> known_;          // addresses in the frame and constants in registers at the beginning
   std::map<std::size_t, State> in_, out_;
   std::map<std::size_t, std::uint64_t> loads_at_;  // an instruction's bit of loads_
-  std::map<Room, std::uint64_t> compared_;         // what a round begins with, to which of loads_
+  std::map<Room, std::uint64_t> compared_;         // a round's first values: compared with which of loads_
   std::vector<Value> loads_;
   std::vector<Value> looked_at_;       // addresses in the frame
-  std::set<Room> fetched_;             // slots that operations of MPI write, of whatever size
-  std::vector<std::uint64_t> steady_;  // what steady addresses of slots come from (Value::id)
+  std::set<Room> fetched_;             // slots that MPI operations write, of any size
+  std::vector<std::uint64_t> steady_;  // the origins of steady addresses of slots (Value::id)
   std::uint64_t bases_ = 0;            // of the frame
   bool stores_ = false;
 };

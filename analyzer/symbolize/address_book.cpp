@@ -20,13 +20,13 @@
 namespace fencepost::symbolize {
 namespace {
 
-// Headers and libraries of compiler and system: code in them is reached from the user's statement, it is not the
+// Headers and libraries of compiler and system: the user's statement leads to code in them, but the code is not the
 // statement.
 constexpr std::string_view kSystemPlaces[] = {"/usr/include/", "/usr/lib/gcc/", "/usr/lib/llvm",
                                               "/build/reproducible-path/"};
 constexpr std::string_view kSystemModules[] = {"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"};
 constexpr std::string_view kStarts[] = {"__libc_start", "start_thread", "clone"};
-// Whose code is the same whatever statement it executes; what they call says more.
+// Their code is the same whatever statement they execute; the functions that they call say more.
 constexpr std::string_view kInterpreters[] = {"python3", "libpython3"};
 constexpr std::string_view kLibrariesBetween[] = {"libmpi", "libmpich", "libopen-", "libfencepost", "libpmpi"};
 
@@ -38,12 +38,12 @@ std::string_view base_name(std::string_view path) {
   return path.substr(path.find_last_of('/') + 1);
 }
 
-// Programs are installed below these folders as well.
+// Programs are installed in these folders as well.
 bool is_system_library(const std::string& module) {
   return starts_with_any(module, kSystemModules) && base_name(module).find(".so") != std::string_view::npos;
 }
 
-// Of the library that comes with Python, and of mpi4py: sources, and modules in machine code.
+// From the library that comes with Python, or from mpi4py: sources, and modules in machine code.
 bool is_python_library(std::string_view file) {
   if (file.starts_with("<frozen ")) return true;
   const bool installed = file.find("-packages/") != std::string_view::npos;
@@ -57,13 +57,13 @@ bool is_users(const SourceLocation& frame) {
   return !is_system_library(frame.module) && !starts_with_any(frame.file, kSystemPlaces);
 }
 
-// A library that is linked in and has no debug information is one that the user calls, not what he wrote.
+// A linked library without debug information was called by the user, not written by the user.
 bool is_statement(const SourceLocation& frame) {
   return frame.line > 0 && is_users(frame);
 }
 
-// A function of the program's own by the name of one of MPI's, which calls that by its second name (a profiling
-// library): the call is where this one is called.
+// A function of the program with the name of an MPI function that it calls by the second name (a profiling library):
+// the call is where this function is called.
 bool is_profiling(const SourceLocation& frame) {
   static const std::unordered_set<std::string_view> kNames = [] {
     std::unordered_set<std::string_view> names;
@@ -75,7 +75,7 @@ bool is_profiling(const SourceLocation& frame) {
   return kNames.contains(frame.function);
 }
 
-// Of the C library, around the program or a thread.
+// Functions of the C library around the program or a thread.
 bool is_start(const SourceLocation& frame) {
   return starts_with_any(frame.function, kStarts) && is_system_library(frame.module);
 }
@@ -84,7 +84,7 @@ bool is_between(const SourceLocation& frame) {
   return starts_with_any(base_name(frame.module), kLibrariesBetween);
 }
 
-// Leaves the user's part: from the first frame that is theirs, if possible with a line (all, if none is), to main.
+// Keeps the user's part: from the first frame of the user, with a line if possible (or from the first of all), to main.
 void trim(std::vector<SourceLocation>& frames) {
   auto first = std::ranges::find_if(frames, is_statement);
   if (first == frames.end()) first = std::ranges::find_if(frames, is_users);
@@ -101,7 +101,7 @@ void trim(std::vector<SourceLocation>& frames) {
     }
     frames.erase(frames.begin(), first);
   }
-  // Fencepost's own, around a thread or a region of OpenMP.
+  // Fencepost's own frames, around a thread or a region of OpenMP.
   if (!frames.empty()) {
     frames.erase(
         std::remove_if(frames.begin() + 1, frames.end(),
@@ -113,7 +113,7 @@ void trim(std::vector<SourceLocation>& frames) {
       frames, [](const SourceLocation& frame) { return frame.function == "main" && !frame.module.empty(); });
   if (main == frames.end()) return;
   frames.erase(main + 1, frames.end());
-  // gfortran puts a `main` of its own around the program.
+  // gfortran puts its own `main` around the program.
   if (frames.size() > 1 && is_fortran_source(frames.back().file)) frames.pop_back();
 }
 
@@ -167,8 +167,8 @@ class BinaryFile {
     return found->second;
   }
 
-  // Whether a byte of the frame is part of no variable, or lies in the place of one while `copied` lies elsewhere or is
-  // the value of an expression (empty).
+  // Whether a byte of the frame belongs to no variable, or is in the place of one while `copied` is elsewhere or is the
+  // value of an expression (empty).
   bool is_copy(std::uint64_t address, std::int64_t offset, std::string_view copied,
                std::vector<std::string>& problems) {
     if (copied.empty() || !local(address, offset, problems)) return true;
@@ -190,8 +190,8 @@ class BinaryFile {
     return found->second;
   }
 
-  // Whether the statement, or that of a function which was inlined there, has the variable's name. Compilers put values
-  // that have no name, or that they do not tell of, where a variable lies that is not in use at that time.
+  // Whether the statement, or the statement of an inlined function there, contains the variable's name. If a variable is
+  // not in use, compilers put values without a name, or without debug information, in its place.
   bool is_named(std::uint64_t address, const std::string& variable, SourceLines& sources,
                 std::vector<std::string>& problems) {
     auto [found, inserted] = named_.try_emplace({address, variable});
@@ -203,7 +203,7 @@ class BinaryFile {
     return found->second;
   }
 
-  // Compilers copy the first look in front of the loop, and our pass tells of loads there: the source says what it is.
+  // Compilers copy the first look to before the loop, and our pass reports loads there: the source shows what it is.
   bool waits(std::uint64_t return_address, std::vector<std::string>& problems) {
     if (!opened_) open(problems);
     if (code_ == nullptr) code_ = std::make_unique<MachineCode>(file_, symbols_);
@@ -260,7 +260,7 @@ class BinaryFile {
                              .module = path_});
       }
     }
-    // With -g1 clang names only functions that were inlined, and those that these were inlined into.
+    // With -g1, clang names only functions that were inlined, and those into which they were inlined.
     if (locations.empty()) locations.push_back({.module = path_});
     if (locations.back().function.empty()) {
       std::string symbol = file_ != nullptr ? file_->function_at(address) : "";
@@ -276,10 +276,10 @@ class BinaryFile {
   std::shared_ptr<ElfFile> file_;
   std::shared_ptr<ElfFile> symbols_;  // the separate debug file, which keeps the full symbol table
   std::unique_ptr<DebugInfo> debug_;
-  std::unique_ptr<FrameRules> frame_rules_;                                                // read when first asked for
+  std::unique_ptr<FrameRules> frame_rules_;                                                // read when first needed
   std::map<std::pair<std::uint64_t, std::int64_t>, std::optional<LocalVariable>> locals_;  // by address, offset
-  std::unique_ptr<StaticMemory> statics_;                                                  // read when first asked for
-  std::unique_ptr<MachineCode> code_;                                                      // read when first asked for
+  std::unique_ptr<StaticMemory> statics_;                                                  // read when first needed
+  std::unique_ptr<MachineCode> code_;                                                      // read when first needed
   std::unordered_map<std::uint64_t, std::vector<Look>> looks_;  // by the beginning of the function
   std::unordered_map<std::uint64_t, std::vector<SourceLocation>> cache_;
   // By address, the argument's index, and the function.
@@ -341,7 +341,7 @@ void AddressBook::append_frames(const Process& process, std::uint64_t return_add
     if (place != process.interpreted.end()) frames.push_back(place->second);
     return;
   }
-  // The return address may already be the next statement, or the next function: the call is what ends just before it.
+  // The return address may already be in the next statement, or the next function: the call ends just before it.
   const std::uint64_t pc = return_address - 1;
   const Module* const module = process.module_at(pc, modules);
   if (module == nullptr) {
@@ -356,7 +356,7 @@ void AddressBook::append_frames(const Process& process, std::uint64_t return_add
 
 std::vector<SourceLocation> AddressBook::user_frames(Process& process, std::uint64_t return_address, StackId stack) {
   const auto known = process.stacks.find(stack);
-  const bool stays = known != process.stacks.end();  // else it is looked up in the modules that there are now
+  const bool stays = known != process.stacks.end();  // otherwise it is looked up in the current modules
   if (stays) {
     const auto answered = process.answered.find({stack, return_address});
     if (answered != process.answered.end()) return answered->second;
@@ -465,7 +465,7 @@ auto AddressBook::at_call(int process, StackId stack, Visit&& visit)
   const auto known = owner.stacks.find(stack);
   if (known == owner.stacks.end()) return {};
   for (const std::uint64_t return_address : known->second.return_addresses) {
-    if (return_address >= kFirstInterpreted) return {};  // of such code nothing is known but places
+    if (return_address >= kFirstInterpreted) return {};  // for such code only places are known
     const std::uint64_t pc = return_address - 1;
     const Module* const module = owner.module_at(pc, known->second.modules);
     if (module == nullptr) continue;

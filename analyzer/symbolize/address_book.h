@@ -1,5 +1,5 @@
-// From addresses of the checked processes to the user's source: the modules of each process, the files behind them with
-// their debug information, and what was already asked. Every method may be called by any thread.
+// From addresses of the checked processes to the user's source: the modules of each process, their files with debug
+// information, and earlier answers. Any thread may call every method.
 #pragma once
 
 #include <cstdint>
@@ -30,54 +30,54 @@ class AddressBook {
   ~AddressBook();
 
   // The definitions of a process (rank in MPI_COMM_WORLD), in their order: libraries are unloaded and others loaded at
-  // their place. A stack is one of the modules defined before it, of which a later one hides those that it overlaps.
+  // their place. A stack belongs to the modules defined before it; a later one hides those that it overlaps.
   void define(int process, const event::Module& module);
   void define(int process, const event::Stack& stack);
   void define(int process, const event::StackLayout& layout);
   void define(int process, const event::InterpretedPlace& place);
 
   // The frames of a return address: the call before it, innermost inlined function first; never empty. Without debug
-  // information a frame has function and module, without symbols module and address.
+  // information, a frame has function and module; without symbols, module and address.
   std::vector<SourceLocation> frames(int process, std::uint64_t return_address);
 
-  // All frames of a stack, inlined functions expanded, from the user's statement outwards to main: leading frames in
-  // the headers of the compiler's libraries, in MPI libraries, in functions named like MPI's (profiling libraries) and
-  // (if a caller has it) in code without debug information are left out, as is what runs before main. Empty: no such
-  // stack.
+  // All frames of a stack, inlined functions expanded, from the user's statement outwards to
+  // main. Left out are frames before main, and leading frames in headers of the compiler's
+  // libraries, in MPI libraries, in functions with names like MPI's (profiling libraries)
+  // and (if a caller has it) in code without debug information. Empty: no such stack.
   std::vector<SourceLocation> stack(int process, StackId stack);
 
-  // The same for one address and the stack of its function's callers, if it is known.
+  // The same for one address and the stack of its function's callers, if that is known.
   std::vector<SourceLocation> statement(int process, std::uint64_t return_address, StackId callers);
 
-  // The global or static variable at the bytes [begin, end) of a process: "grid[1][0..511]". Empty: none is known
-  // there.
+  // The global or static variable at the bytes [begin, end) of a process: "grid[1][0..511]". Empty: no variable is
+  // known there.
   std::string variable(int process, std::uint64_t begin, std::uint64_t end);
 
-  // The whole of the variable that the byte at an address of a process lies in, by its symbol; `symbol` is what the
-  // source calls it, if that is known. And where the files that it has loaded lie.
+  // The whole variable that contains the byte at an address of a process, by its symbol; `symbol` is the source's name
+  // for it, if that is known. And where the files that the process has loaded are.
   std::optional<StaticMemory::Variable> variable_around(int process, std::uint64_t address);
   std::vector<std::pair<std::uint64_t, std::uint64_t>> files_in_memory(int process);
-  // The same for the local variables of the functions on a stack, while it is in one of their calls, if the statement
-  // of that call names the variable. Nothing, too, where the stack lay at several places for which the answers differ.
+  // The same for the local variables of the functions on a stack, while they are in one of their calls, if the
+  // statement of that call names the variable. Also nothing if the stack was at several places with different answers.
   std::optional<StaticMemory::Variable> local_around(int process, StackId stack, std::uint64_t address);
-  // Whether the byte lies in one of these functions' frames, and no variable of it is known to lie there. Compilers put
-  // copies in the place of variables that are not in use: if the source names part of the variable `copied`, and that
-  // is known to lie elsewhere, or an expression (`copied` is empty), the byte is in the copy, too.
+  // Whether the byte is in a frame of one of these functions, and no variable is known to be there. Compilers put
+  // copies in the place of unused variables: if the source names a part of the variable `copied`, which is known to be
+  // elsewhere, or an expression (`copied` is empty), the byte counts as a part of the copy, too.
   bool in_compiler_copy(int process, StackId stack, std::uint64_t address, std::string_view copied);
 
-  // What the source calls the memory behind argument `index` of the call of `function` which is the user's statement of
-  // a stack, e.g. "grid[17]", as argument_names.h says; nothing if the source was changed since.
+  // The source's name for the memory behind argument `index` of the call of `function` that is the user's statement of
+  // a stack, e.g. "grid[17]", see argument_names.h; nothing if the source was changed since.
   ArgumentName argument(int process, StackId stack, std::string_view function, int index, bool out, std::uint64_t begin,
                         std::uint64_t end);
-  // The text itself of any argument of such a call, as call_text.h says.
+  // The text of any argument of such a call, see call_text.h.
   std::optional<std::string> argument_text(int process, StackId stack, std::string_view function, int index);
 
-  // Whether a load stands in a loop that does nothing but wait for another value (waiting_loop.h), by the return
-  // address of its hook in the file. False: it does not, or that cannot be told.
+  // Whether a load is in a loop that only waits for another value (waiting_loop.h), by the return address of its hook
+  // in the file. False: it is not, or that cannot be determined.
   bool waits(const std::string& path, const std::string& build_id, std::uint64_t return_address);
 
-  // What could not be read, a sentence for each file, in the order they were met: missing or changed since the run, no
-  // debug information.
+  // Files that could not be read, one sentence each, in the order in which they were met: missing or changed since the
+  // run, no debug information.
   std::vector<std::string> problems() const;
 
  private:
@@ -89,7 +89,7 @@ class AddressBook {
   };
   struct Stack {
     std::vector<std::uint64_t> return_addresses;
-    std::size_t modules;  // that were defined before it
+    std::size_t modules;  // defined before it
   };
   struct StackFrame {
     std::uint64_t begin, end;
@@ -97,21 +97,21 @@ class AddressBook {
   };
   using Layout = std::vector<StackFrame>;  // of a stack's first frames
   struct Process {
-    // Of the first `count` modules, the one with an address: one that was loaded later hides those that it overlaps.
-    // Null: none.
+    // The module at an address, among the first `count` ones: a module that was loaded later hides those that it
+    // overlaps. Null: none.
     const Module* module_at(std::uint64_t address, std::size_t count) const;
 
     std::vector<Module> modules;
     std::unordered_map<StackId, Stack> stacks;
     std::unordered_map<StackId, std::vector<Layout>> layouts;
-    std::unordered_map<std::uint64_t, SourceLocation> interpreted;  // by what stands for their address
-    // What was answered for known stacks: by the address in front of the stack (0: none). A mistake in a loop asks for
-    // the same again and again.
+    std::unordered_map<std::uint64_t, SourceLocation> interpreted;  // by the value that replaces their address
+    // Earlier answers for known stacks: by the address before the stack (0: none). A mistake in a loop asks for the
+    // same again and again.
     std::map<std::pair<StackId, std::uint64_t>, std::vector<SourceLocation>> answered;
   };
-  static constexpr std::size_t kMostAnswered = 4096;  // then it begins anew
+  static constexpr std::size_t kMostAnswered = 4096;  // then it is cleared
   mutable Mutex mutex_;
-  // `modules`: how many of the process's count.
+  // `modules`: how many of the process's modules count.
   void append_frames(const Process& process, std::uint64_t return_address, std::size_t modules,
                      std::vector<SourceLocation>& frames) FENCEPOST_REQUIRES(mutex_);
   // The user's statement of a stack: visit(its module, the address in it, its place).
@@ -119,7 +119,7 @@ class AddressBook {
   FENCEPOST_REQUIRES(mutex_)
   auto at_call(int process, StackId stack, Visit&& visit)
       -> decltype(visit(std::declval<const Module&>(), std::uint64_t{}, std::declval<const SourceLocation&>()));
-  // Which of the stack's functions has an address in its frame.
+  // The function of the stack whose frame contains an address.
   struct FrameAround {
     const Module* module;
     std::uint64_t pc;  // in the module's file
@@ -135,7 +135,7 @@ class AddressBook {
   // By path and build id.
   std::map<std::pair<std::string, std::string>, std::shared_ptr<BinaryFile>> files_ FENCEPOST_GUARDED_BY(mutex_);
   std::vector<std::string> problems_ FENCEPOST_GUARDED_BY(mutex_);
-  SourceLines sources_;  // as well (used in bodies of lambdas, which clang takes to hold nothing)
+  SourceLines sources_;  // guarded as well (used in bodies of lambdas, which clang takes to hold no lock)
 };
 
 }  // namespace fencepost::symbolize

@@ -9,7 +9,7 @@
 namespace fencepost::symbolize {
 namespace {
 
-constexpr int kDeepest = 16;  // nesting of scopes that is believed; damaged information may have cycles
+constexpr int kDeepest = 16;  // the deepest nesting that counts; damaged information may have cycles
 
 std::string name_of(Dwarf_Die& die) {
   Dwarf_Attribute attribute;
@@ -72,7 +72,7 @@ bool common_type(std::vector<Dwarf_Die>& variables, Dwarf_Die& type) {
   return common.has_value();
 }
 
-// The type of what a name stands for in a function: its variable, a member of its object, a variable outside.
+// The type of the object that a name means in a function: its variable, a member of its object, a variable outside.
 bool find_type(Dwarf_Die unit, Dwarf_Die scope, const std::string& name, bool fortran, Dwarf_Die& type) {
   std::vector<Dwarf_Die> found;
   find_variables(scope, name, 0, found);
@@ -82,7 +82,7 @@ bool find_type(Dwarf_Die unit, Dwarf_Die scope, const std::string& name, bool fo
                           dwarf_formref_die(&attribute, &origin) != nullptr;
   if (found.empty() && has_origin) find_variables(origin, name, 0, found);
   if (!found.empty()) return common_type(found, type);
-  if (fortran) return false;  // of modules and common blocks: those have addresses of their own
+  if (fortran) return false;  // of modules and common blocks: these have fixed addresses
 
   find_variables(scope, "this", 0, found);
   if (found.empty() && has_origin) find_variables(origin, "this", 0, found);
@@ -100,7 +100,7 @@ bool find_type(Dwarf_Die unit, Dwarf_Die scope, const std::string& name, bool fo
   return common_type(found, type);
 }
 
-// The type that the elements of a container with data() have; vectors, arrays and spans of the C++ library.
+// The element type of a container with data(): vectors, arrays and spans of the C++ library.
 bool element_of_container(Dwarf_Die& container, Dwarf_Die& element) {
   const std::string name = name_of(container);
   if (!is_record(container) ||
@@ -124,7 +124,7 @@ std::size_t dimensions_of(Dwarf_Die& array) {
   return dimensions;
 }
 
-// The type of an element behind so many subscripts. False: a row of an array, or what has no elements.
+// The type of an element after this many subscripts. False: a row of an array, or something without elements.
 bool element_behind(Dwarf_Die& type, std::size_t subscripts) {
   Dwarf_Die next;
   while (subscripts > 0) {
@@ -141,10 +141,10 @@ bool element_behind(Dwarf_Die& type, std::size_t subscripts) {
   return true;
 }
 
-// Of something that lies in the memory itself: only as far as it reaches.
+// For something in the memory itself: only as far as it extends.
 std::string whole_part(Dwarf_Die& type, const std::string& text, bool fortran, std::uint64_t begin, std::uint64_t end) {
   const std::uint64_t size = size_of(type);
-  if (size == 0) return dwarf_tag(&type) == DW_TAG_array_type ? text : "";  // of a size that only the run knows
+  if (size == 0) return dwarf_tag(&type) == DW_TAG_array_type ? text : "";  // its size is known only at run time
   return end <= size ? text + part_of(type, begin, end, fortran) : "";
 }
 
@@ -170,9 +170,9 @@ ArgumentName name_of_argument(Dwarf_Die unit, Dwarf_Die scope, bool fortran, con
     return part.empty() ? ArgumentName{} : ArgumentName{name + part, true};
   };
   if (fortran) {
-    if (dwarf_tag(&type) == DW_TAG_pointer_type && pointee(type, next)) type = next;  // as gfortran passes it
+    if (dwarf_tag(&type) == DW_TAG_pointer_type && pointee(type, next)) type = next;  // gfortran passes it so
     if (!pointer.subscripts.empty()) {
-      // How far the array goes beside it only the run knows: the beginning has a name, what is behind it has none.
+      // Only at run time is it known how far the array extends: its beginning has a name, the rest has none.
       const bool element = dwarf_tag(&type) == DW_TAG_array_type && begin == 0;
       return element ? ArgumentName{text, true} : ArgumentName{};
     }
@@ -194,7 +194,7 @@ ArgumentName name_of_argument(Dwarf_Die unit, Dwarf_Die scope, bool fortran, con
     return elements("(" + text + " + " + pointer.offset + ")", type);
   }
   if (out) {
-    // Where the argument points there is a pointer now.
+    // The argument points to a place that now contains a pointer.
     if (!pointer.address) {
       if (!pointee(type, next)) return {};
       type = next;

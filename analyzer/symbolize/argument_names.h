@@ -1,5 +1,5 @@
-// What the source calls the memory behind a pointer that a call was given: from the text of the argument and the type
-// of the variable it names, at an address in the code. Rather nothing than a wrong name.
+// The source's name for the memory behind a pointer that was passed to a call: from the text of the argument and the
+// type of its variable, at an address in the code. Rather no name than a wrong one.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@ namespace fencepost::symbolize {
 
 struct ArgumentName {
   std::string name;      // "grid[1][0..511]"; "": not known
-  bool pointed = false;  // the variable points to the memory and might point elsewhere at another time
+  bool pointed = false;  // the variable points to the memory and may point elsewhere at another time
 };
 
 // `scope` is the innermost function (or inlined function) around the call, `unit` its unit. `out`: the call writes the
-// pointer to where the argument points, as MPI_Win_allocate does. The bytes [begin, end) count from where the memory
-// begins.
+// pointer to the place to which the argument points, like MPI_Win_allocate. The bytes [begin, end) count from the
+// beginning of the memory.
 ArgumentName name_of_argument(Dwarf_Die unit, Dwarf_Die scope, bool fortran, const PointerText& pointer, bool out,
                               std::uint64_t begin, std::uint64_t end);
 

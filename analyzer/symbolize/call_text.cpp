@@ -26,13 +26,13 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// Of Fortran: whether what stands there goes on in the next line.
+// In Fortran: whether the text continues on the next line.
 bool goes_on(const std::string& line) {
   const std::string_view code = trimmed(std::string_view(line).substr(0, line.find('!')));
   return code.ends_with('&');
 }
 
-// "     &  count, MPI_INT, win)": a line of the fixed form that goes on with the statement before it.
+// "     &  count, MPI_INT, win)": a line of the fixed form that continues the statement before it.
 bool continues_in_column_six(const std::vector<std::string>& lines, std::size_t index) {
   constexpr std::size_t kColumn = 5;
   const std::string& line = lines[index];
@@ -41,7 +41,7 @@ bool continues_in_column_six(const std::vector<std::string>& lines, std::size_t 
   return line[kColumn] != '0' && line[kColumn] != '!' && std::isalpha(static_cast<unsigned char>(line[kColumn])) == 0;
 }
 
-// The line of the call in a statement of Fortran, which the debug information may know by its last line.
+// The line of the call in a Fortran statement; the debug information may have its last line instead.
 int line_with_call(const std::vector<std::string>& lines, int line, const std::string& name) {
   constexpr int kLines = 24;
   for (int at = line; at > 0 && line - at < kLines; --at) {
@@ -95,7 +95,7 @@ std::string plain_text(const std::vector<std::string>& lines, int line, bool for
   return fortran ? lower(text) : text;
 }
 
-// Where the name stands as a word of its own in [begin, end).
+// The positions of the name as a separate word in [begin, end).
 std::vector<std::size_t> words_in(std::string_view text, std::string_view name, std::size_t end) {
   std::vector<std::size_t> found;
   for (std::size_t at = text.find(name); at != std::string_view::npos && at < end; at = text.find(name, at + 1)) {
@@ -106,7 +106,7 @@ std::vector<std::size_t> words_in(std::string_view text, std::string_view name, 
   return found;
 }
 
-// The index behind the bracket that closes the one at `open`; npos: none does.
+// The index after the bracket that closes the one at `open`; npos: there is none.
 std::size_t behind_bracket(std::string_view text, std::size_t open) {
   int depth = 0;
   for (std::size_t i = open; i < text.size(); ++i) {
@@ -116,7 +116,7 @@ std::size_t behind_bracket(std::string_view text, std::size_t open) {
   return std::string_view::npos;
 }
 
-// What stands between the commas of a bracket. `list`: without the bracket.
+// The parts of a bracket between the commas. `list`: without the bracket.
 std::vector<std::string_view> parts_of(std::string_view list) {
   std::vector<std::string_view> parts;
   std::size_t begin = 0;
@@ -153,8 +153,8 @@ std::size_t cast_length(std::string_view text) {
   return plain ? end : 0;
 }
 
-// What is left without casts and brackets around the whole. `cast`: a cast stands right before it, so that in "(char*)a
-// + b" it concerns a alone.
+// The text without casts and brackets around the whole. `cast`: a cast is directly before it; so in "(char*)a + b" it
+// concerns only a.
 std::string_view unwrapped(std::string_view text, bool& cast_before) {
   cast_before = false;
   for (;;) {
@@ -178,7 +178,7 @@ std::string_view unwrapped(std::string_view text, bool& cast_before) {
   }
 }
 
-// Sums and products of names, members, elements and numbers: no call, nothing that changes anything.
+// Sums and products of names, members, elements and numbers: no call, and nothing with side effects.
 bool is_arithmetic(std::string_view text) {
   if (trimmed(text).empty()) return false;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -194,7 +194,7 @@ bool is_arithmetic(std::string_view text) {
   return true;
 }
 
-// Of the call whose name ends at `at`.
+// For the call whose name ends at `at`.
 std::optional<std::string> argument_at(const std::string& text, std::size_t at, std::string_view function, int index,
                                        bool fortran) {
   while (at < text.size() && std::isspace(static_cast<unsigned char>(text[at])) != 0) ++at;
@@ -202,10 +202,10 @@ std::optional<std::string> argument_at(const std::string& text, std::size_t at, 
   const std::size_t end = behind_bracket(text, at);
   if (end == std::string::npos) return std::nullopt;
   const std::string_view list = std::string_view(text).substr(at + 1, end - at - 2);
-  // Lines of the preprocessor: which of the arguments are there, the source alone does not say.
+  // Preprocessor lines: the source alone does not show which of the arguments are compiled.
   if (list.find('#') != std::string_view::npos) return std::nullopt;
   const std::vector<std::string_view> arguments = parts_of(list);
-  // Not as many as the function has: one of them is a macro that stands for several. (Fortran has the error besides.)
+  // Not as many as the function has: one of them is a macro for several. (Fortran also has the error.)
   const auto known = arguments_of_call(function);
   if (known && arguments.size() != *known && !(fortran && arguments.size() == *known + 1)) return std::nullopt;
   if (index < 0 || static_cast<std::size_t>(index) >= arguments.size()) return std::nullopt;
@@ -238,7 +238,7 @@ std::optional<std::string> argument_text(const std::vector<std::string>& lines, 
   const std::string name = fortran ? lower(function) : std::string(function);
   const std::string text = plain_text(lines, fortran ? line_with_call(lines, line, name) : line, fortran);
   std::optional<std::string> found;
-  // Several calls on one line: what all of them are given.
+  // Several calls on one line: the text that all of them have.
   for (const std::size_t place : words_in(text, name, text.find('\n'))) {
     auto one = argument_at(text, place + name.size(), function, index, fortran);
     if (!one || (found && *found != *one)) return std::nullopt;
@@ -273,7 +273,7 @@ std::optional<PointerText> pointer_text(std::string_view argument, bool fortran)
   if (!take_name()) return std::nullopt;
   if (fortran) {
     if (rest.empty()) return pointer;
-    // An element, u(1, n): from where on. (A section may be a copy.)
+    // An element, u(1, n): the memory from there on. (A section may be a copy.)
     if (rest.front() != '(' || behind_bracket(rest, 0) != rest.size()) return std::nullopt;
     std::string sum(rest.substr(1, rest.size() - 2));
     std::ranges::replace(sum, ',', '+');
@@ -284,7 +284,7 @@ std::optional<PointerText> pointer_text(std::string_view argument, bool fortran)
   for (;;) {
     if (rest.empty()) return pointer;
     if (rest == "[0]" && pointer.address) {
-      pointer.address = false;  // its first element: where it points
+      pointer.address = false;  // its first element: the place to which it points
       return pointer;
     }
     while (pointer.address && rest.starts_with("[")) {

@@ -37,7 +37,7 @@ constexpr Waiting kWait[] = {{"fencepost_passed_acquire", 0},
                              {"nanosleep", 16},
                              {"clock_nanosleep", 16},
                              {"thrd_sleep", 16},
-                             {"__errno_location", 0},  // of those that sleep
+                             {"__errno_location", 0},  // for functions that sleep
                              {"time", 8},
                              {"clock", 0},
                              {"clock_gettime", 16},
@@ -50,11 +50,11 @@ constexpr Waiting kWait[] = {{"fencepost_passed_acquire", 0},
                              {"_gfortran_cpu_time_4", 4},
                              {"_gfortran_cpu_time_8", 8}};
 
-// (Not those that look for messages: what they find may end the loop as well.)
+// (Not those that look for messages: their result may end the loop as well.)
 constexpr std::string_view kMpiWait[] = {"win_sync",        "win_flush",           "win_flush_all",
                                          "win_flush_local", "win_flush_local_all", "wtime"};
 
-// What is loaded between them may be kept apart by them rather than waited for.
+// Loads between them may be protected by the lock, and need not wait for a change.
 constexpr std::string_view kMpiLock[] = {"win_lock", "win_unlock", "win_lock_all", "win_unlock_all"};
 
 struct Fetching {
@@ -73,7 +73,7 @@ Callee hook_of(std::string_view name) {
   return {what == "read" ? Callee::kLook : what == "write" ? Callee::kStore : Callee::kUnknown};
 }
 
-// Fortran's names are in small letters and end in an underscore. Its functions have error codes as arguments.
+// Fortran's names are in small letters and end with an underscore. Its functions have error codes as arguments.
 Callee mpi_callee_of(std::string_view name) {
   const bool fortran = name.starts_with("mpi_");
   name.remove_prefix(4);

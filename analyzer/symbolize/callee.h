@@ -1,4 +1,4 @@
-// What the functions that loops call do, by their names.
+// The effect of functions that loops call, by their names.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,20 @@ namespace fencepost::symbolize {
 struct Callee {
   enum Kind : std::uint8_t {
     kUnknown,
-    kLook,        // a hook that tells of a load from the address in rdi
+    kLook,        // a hook that reports a load from the address in rdi
     kPassedLook,  // the same, but all registers but r11 stay
-    kPushedLook,  // the same of an address that was pushed: all registers stay, and what was pushed is gone
+    kPushedLook,  // the same for an address that was pushed: all registers stay, and the pushed value is removed
     kAtomicLoad,  // and loads
-    kStore,       // a hook that tells of a store there
-    kOrders,      // a hook between the one that tells of a load and that load, which tells what it orders
-    kFetch,       // an operation that fetches: of MPI, what it finds is where one of its arguments points
-    kWaits,       // lets time pass, or MPI get on, or tells the time: what it returns says nothing of the memory
-    kLocks,       // the same, of a call that opens or closes an epoch of locks
+    kStore,       // a hook that reports a store there
+    kOrders,      // a hook between the one that reports a load and that load; it reports what the load orders
+    kFetch,       // an operation that fetches: MPI's write the result to where one of their arguments points
+    kWaits,       // lets time pass, or lets MPI make progress, or returns the time: independent of the memory
+    kLocks,       // the same for a call that opens or closes an epoch of locks
     kNeverReturns
   };
   Kind kind = kUnknown;
-  std::uint8_t fills = 0;   // kWaits, kLocks: bytes behind each pointer that it is given
-  std::uint8_t result = 0;  // kFetch: which argument that is, from 0
+  std::uint8_t fills = 0;   // kWaits, kLocks: bytes behind each pointer argument
+  std::uint8_t result = 0;  // kFetch: the index of that argument, from 0
 
   bool tells_of_load() const {
     return kind == kLook || kind == kPassedLook || kind == kPushedLook || kind == kAtomicLoad;

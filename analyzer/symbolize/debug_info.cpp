@@ -13,7 +13,7 @@ namespace fencepost::symbolize {
 namespace {
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-constexpr int kDeepest = 64;  // nesting of scopes that is believed; damaged information may have cycles
+constexpr int kDeepest = 64;  // the deepest nesting that counts; damaged information may have cycles
 
 template <class Visit>
 bool for_each_range(Dwarf_Die& die, Visit visit) {
@@ -22,7 +22,7 @@ bool for_each_range(Dwarf_Die& die, Visit visit) {
   Dwarf_Addr end = 0;
   bool any = false;
   for (ptrdiff_t offset = 0; (offset = dwarf_ranges(&die, offset, &base, &begin, &end)) > 0;) {
-    // A function that the linker threw away has its range at 0 or at the end of the address space.
+    // A function that the linker dropped has its range at 0 or at the end of the address space.
     if (begin != 0 && begin < end) {
       visit(begin, end);
       any = true;
@@ -76,7 +76,7 @@ void find_inlined(Dwarf_Die scope, std::uint64_t address, std::vector<Dwarf_Die>
   } while (dwarf_siblingof(&child, &child) == 0);
 }
 
-// A file of the unit's line table. libdw leaves directories relative that clang gives relative to the one it ran in.
+// A file of the unit's line table. clang gives directories relative to where it ran, and libdw keeps them relative.
 std::string clean_path(Dwarf_Die& unit, const char* path) {
   if (path == nullptr) return "";
   Dwarf_Attribute attribute;
@@ -136,7 +136,7 @@ DebugInfo::~DebugInfo() {
   dwarf_end(dwarf_);
 }
 
-// .debug_aranges would be quicker, but clang does not write it.
+// .debug_aranges would be faster, but clang does not write it.
 void DebugInfo::read_units() {
   each_unit(dwarf_, [this](Dwarf_Die& die, const Dwarf_Die& content) {
     std::size_t index = units_.size();
@@ -228,8 +228,8 @@ std::string DebugInfo::name_of(const Unit& unit, Dwarf_Die& function) {
   return name != nullptr ? name : linkage != nullptr ? readable_name(linkage) : "";
 }
 
-// The statement that the line table gives for the address. Code that belongs to no statement (line 0) takes that of the
-// instructions before it in the same function.
+// The statement that the line table gives for the address. Code that belongs to no statement (line 0) gets the
+// statement of the instructions before it in the same function.
 void DebugInfo::locate_line(Unit& unit, std::uint64_t address, std::uint64_t function_begin, Frame& frame) {
   Dwarf_Lines* lines = nullptr;
   std::size_t count = 0;

@@ -1,5 +1,5 @@
-// The debug information (DWARF 2 to 5) of one file: from an address to the functions and source lines it belongs to,
-// with inlined functions. Addresses are those of the file, without the bias of loading.
+// The debug information (DWARF 2 to 5) of one file: from an address to its functions and source lines, with inlined
+// functions. Addresses are those of the file, without the load bias.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class ElfFile;
 class Variables;
 
 struct Frame {
-  std::string file;  // absolute where the compiler said so
+  std::string file;  // absolute if the compiler recorded it so
   int line = 0;      // 0: unknown
   int column = 0;
   std::string function;
@@ -38,15 +38,15 @@ class DebugInfo {
   // The innermost (inlined) function first. Empty: no compiled unit covers the address.
   std::vector<Frame> frames(std::uint64_t address);
 
-  // The variable at [begin, end), as the source would name these bytes; empty: none with an address of its own.
+  // The variable at [begin, end), as the source would name these bytes; empty: no variable with a fixed address.
   std::string variable(std::uint64_t begin, std::uint64_t end);
 
-  // What an argument of the call at an address says of the memory behind it, see argument_names.h.
+  // What an argument of the call at an address says about the memory behind it, see argument_names.h.
   ArgumentName argument(std::uint64_t address, const std::string& text, bool out, std::uint64_t begin,
                         std::uint64_t end);
   bool fortran_at(std::uint64_t address) const;
 
-  // The local variable at `offset` from the canonical frame address of the function that an address lies in (locals.h).
+  // The local variable at `offset` from the canonical frame address of the function around an address (locals.h).
   std::optional<LocalVariable> local(std::uint64_t address, std::int64_t offset, const FrameRules& rules);
   bool lies_elsewhere(std::uint64_t address, std::int64_t offset, const FrameRules& rules, std::string_view name);
 
@@ -58,7 +58,7 @@ class DebugInfo {
   };
   struct Unit {
     Dwarf_Die die;            // of the line table
-    Dwarf_Die functions_die;  // of the functions: the same but for split DWARF
+    Dwarf_Die functions_die;  // of the functions: the same except for split DWARF
     bool fortran = false;
     bool functions_read = false;
     std::vector<Dwarf_Die> functions;
@@ -82,7 +82,7 @@ class DebugInfo {
   Dwarf* dwarf_;
   std::vector<Unit> units_;
   std::vector<Range> ranges_;
-  std::unique_ptr<Variables> variables_;  // read when first asked for
+  std::unique_ptr<Variables> variables_;  // read when first needed
 };
 
 }  // namespace fencepost::symbolize

@@ -92,14 +92,14 @@ std::vector<std::size_t> DecodedFunction::writers_of(unsigned room, std::size_t 
   return writers;
 }
 
-// Hooks that save what they use.
+// Hooks that save the registers that they use.
 bool DecodedFunction::leaves_alone(std::size_t call, unsigned room) const {
   if (callees_[call].kind == Callee::kPushedLook) return true;
   const bool general = room < X86_REG_XMM0 || room > X86_REG_XMM31;
   return callees_[call].kind == Callee::kPassedLook && general && room != X86_REG_R11;
 }
 
-// By a register (-fno-plt; the linker makes the address of it where it can).
+// Through a register (-fno-plt; the linker computes the address directly if it can).
 std::string DecodedFunction::called_by(std::size_t call) const {
   std::string called;
   for (const std::size_t i : writers_of(detail(call).operands[0].reg, call)) {
@@ -139,7 +139,7 @@ bool DecodedFunction::read(const MachineCode::Function& function) {
   return true;
 }
 
-// (What fills the gaps in front of jumps' targets leads nowhere.)
+// (Padding before jump targets leads nowhere.)
 void DecodedFunction::find_ways_back() {
   before_.assign(decoded_ + 1, {});
   std::vector<bool> reached(decoded_ + 1);
@@ -153,7 +153,7 @@ void DecodedFunction::find_ways_back() {
   }
 }
 
-// Perhaps with something in between that the compiler has moved up.
+// Perhaps with instructions in between that the compiler has moved up.
 bool DecodedFunction::follows_push_of_rbp(std::size_t i) const {
   while (i-- > 0) {
     const cs_x86_op& to = detail(i).operands[0];
@@ -173,7 +173,7 @@ bool DecodedFunction::copies_stack_pointer(std::size_t i) const {
 
 std::optional<DecodedFunction::FrameAddress> DecodedFunction::frame_address(unsigned room, std::size_t before) const {
   std::optional<FrameAddress> common;
-  // Copies may go round: from one register to the other, and in the loop back again.
+  // Copies may be cyclic: from one register to another, and back in the loop.
   std::set<std::pair<unsigned, std::size_t>> known{{room, before}};
   for (std::vector<std::pair<unsigned, std::size_t>> todo{{room, before}}; !todo.empty();) {
     const auto [copied, at] = todo.back();
@@ -255,7 +255,7 @@ bool DecodedFunction::is_zero_in(unsigned room, std::size_t before) const {
   });
 }
 
-// False: who knows where to.
+// False: the target is unknown.
 bool DecodedFunction::add_ways(std::size_t i, const MachineCode::Function& function) {
   const cs_insn& instruction = instructions_[i];
   const cs_x86_op& to = detail(i).operands[0];

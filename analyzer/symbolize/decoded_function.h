@@ -1,5 +1,5 @@
-// The machine code of one function, decoded: its instructions, the ways between them, whom its calls call, and its
-// loops.
+// The machine code of one function, decoded: its instructions, the paths between them, the targets of its calls, and
+// its loops.
 #pragma once
 
 #include <capstone.h>
@@ -14,12 +14,12 @@
 
 namespace fencepost::symbolize {
 
-// The whole of a general or vector register by any of its parts' names; X86_REG_INVALID: not one that is followed.
+// The whole general or vector register from any of its parts' names; X86_REG_INVALID: a register that is not followed.
 unsigned whole_register(unsigned part);
 
 class DecodedFunction {
  public:
-  // Of a function that cannot be told, nothing. `code` is referred to.
+  // Empty for a function that cannot be decoded. It keeps a reference to `code`.
   DecodedFunction(const MachineCode& code, const MachineCode::Function& function);
   ~DecodedFunction();
   DecodedFunction(const DecodedFunction&) = delete;
@@ -31,35 +31,35 @@ class DecodedFunction {
   std::uint64_t end_of(std::size_t i) const { return instructions_[i].address + instructions_[i].size; }
   bool is_jump(std::size_t i) const { return cs_insn_group(handle_, &instructions_[i], CS_GRP_JUMP); }
   Callee callee(std::size_t call) const { return callees_[call]; }
-  // The instructions after and before each one that can be reached; count() stands for all outside.
+  // The instructions after and before each one that can be reached; count() means everything outside.
   const std::vector<std::size_t>& next(std::size_t i) const { return next_[i]; }
   const std::vector<std::size_t>& before(std::size_t i) const { return before_[i]; }
   // Whether rbp points into the stack frame.
   bool has_frame_pointer() const { return frame_pointer_; }
-  // What a register points to in the stack frame, if all ways to an instruction say so.
+  // What a register points to in the stack frame, if all paths to an instruction agree.
   struct FrameAddress {
     bool by_frame_pointer = false;  // and not by rsp
     std::int64_t offset = 0;
     friend bool operator==(const FrameAddress&, const FrameAddress&) = default;
   };
   std::optional<FrameAddress> frame_address(unsigned room, std::size_t before) const;
-  // The address of the constant that a memory operand of an instruction names; none: it is another kind of memory.
+  // The address of the constant that a memory operand of an instruction names; none: the memory is of another kind.
   std::optional<std::uint64_t> constant_of(std::size_t i, const cs_x86_op& operand) const;
-  // The same of the constant that a vector register has before an instruction, if all ways to it say so.
+  // The same for the constant that a vector register has before an instruction, if all paths to it agree.
   std::optional<std::uint64_t> constant_in(unsigned room, std::size_t before) const;
-  // The number that a general register was set to: an address of a variable outside the frame, or another constant.
+  // The number in a general register: an address of a variable outside the frame, or another constant.
   std::optional<std::uint64_t> address_in(unsigned room, std::size_t before) const;
-  // Whether it has been set to 0, on all ways to it.
+  // Whether it has been set to 0 on all paths to it.
   bool is_zero_in(unsigned room, std::size_t before) const;
-  // What may have written a register, before an instruction; none: it is not known.
+  // The instructions that may have written a register before an instruction; none: it is not known.
   std::vector<std::size_t> writers_of(unsigned room, std::size_t before) const;
 
   struct Loop {
     std::size_t head = 0;
-    std::vector<std::size_t> jumps_back;  // from where
+    std::vector<std::size_t> jumps_back;  // their positions
   };
   std::vector<Loop> loops() const;
-  // All instructions of a loop, or of the part of it that has only some of its jumps; none: it is too large.
+  // All instructions of a loop, or of the part of it with only some of its jumps; none: it is too large.
   std::vector<std::size_t> body_of(const Loop& loop) const;
 
  private:

@@ -60,7 +60,7 @@ bool ElfFile::has_section(const char* name) const {
   bool found = false;
   for_each_section(elf_, [&](Elf_Scn*, const GElf_Shdr& header) {
     const char* own = elf_strptr(elf_, names, header.sh_name);
-    // In a program whose debug information was split off the section may remain as an empty shell.
+    // In a program whose debug information was split off, the section may remain as an empty shell.
     if (own != nullptr && std::strcmp(own, name) == 0 && header.sh_type != SHT_NOBITS) found = true;
   });
   return found;

@@ -1,5 +1,5 @@
-// An executable, shared object or separate debug file on disk: its build id, its symbols, and where its debug
-// information is. Foreign input: anything may be missing or damaged.
+// An executable, shared object or separate debug file on disk: its build id, its symbols, and the place of its debug
+// information. Foreign input: anything may be missing or damaged.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ class ElfFile {
     std::uint64_t end;
     const char* name;  // in the file's string table
   };
-  // The same with where it begins and ends, which may be the same (not known). Null: none is known.
+  // The same with its beginning and end, which may be equal (not known). Null: no symbol is known.
   const Symbol* symbol_at(std::uint64_t address) const;
 
  private:
@@ -48,11 +48,11 @@ class ElfFile {
   mutable std::vector<Symbol> symbols_;  // sorted by begin
 };
 
-// The file that holds the debug information of `file`: itself, or the one that its build id or debug link leads to
-// under /usr/lib/debug and beside it. Null: there is none. Never goes to the network.
+// The file with the debug information of `file`: itself, or the one that its build id or debug link names under
+// /usr/lib/debug and next to it. Null: there is none. Never uses the network.
 std::shared_ptr<ElfFile> find_debug_file(const std::shared_ptr<ElfFile>& file);
 
-// The debug file of a build id, for a program that is itself not there any more.
+// The debug file of a build id, for a program that no longer exists.
 std::shared_ptr<ElfFile> find_debug_file_by_id(const std::string& build_id);
 
 }  // namespace fencepost::symbolize

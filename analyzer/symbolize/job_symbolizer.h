@@ -1,4 +1,4 @@
-// The symbolizer that rules ask, over the address book of the job.
+// The symbolizer for rules, on top of the address book of the job.
 #pragma once
 
 #include "job/symbolizer.h"

@@ -9,9 +9,9 @@
 namespace fencepost::symbolize {
 namespace {
 
-constexpr int kDeepest = 64;  // nesting of blocks that is believed
+constexpr int kDeepest = 64;  // the deepest nesting of blocks that counts
 
-// The one operation that tells a place at an address. False: it takes several, or is not told for the whole variable.
+// The single operation that gives a place at an address. False: there are several, or only a part has that place.
 bool only_operation(Dwarf_Die& die, unsigned attribute_name, std::uint64_t address, Dwarf_Op& operation) {
   Dwarf_Attribute attribute;
   Dwarf_Op* operations = nullptr;
@@ -22,8 +22,8 @@ bool only_operation(Dwarf_Die& die, unsigned attribute_name, std::uint64_t addre
   return true;
 }
 
-// How far the frame base of a function is from its canonical frame address. It is a register, or that address, to which
-// clang adds something.
+// The distance between a function's frame base and its canonical frame address. The base is a register, or that
+// address, to which clang adds something.
 std::optional<std::int64_t> frame_base(Dwarf_Die& function, const FrameRules& rules, std::uint64_t address) {
   Dwarf_Attribute attribute;
   Dwarf_Op* base = nullptr;
@@ -40,7 +40,7 @@ std::optional<std::int64_t> frame_base(Dwarf_Die& function, const FrameRules& ru
   return distance ? std::optional(-*distance) : std::nullopt;
 }
 
-// Calls `visit` with each variable of a scope and of the blocks in it that hold the address, without those of other
+// Calls `visit` with each variable of a scope and of its blocks that contain the address, without those of other
 // functions, from the outermost block inwards.
 template <class Visit>
 void each_variable(Dwarf_Die scope, std::uint64_t address, const Visit& visit, int depth = 0) {
@@ -69,14 +69,14 @@ std::string_view name_of(Dwarf_Die& variable) {
   return name != nullptr ? name : "";
 }
 
-// Where variables lie in a frame.
+// The places of variables in a frame.
 class Frame {
  public:
   // `base`: see frame_base().
   Frame(std::optional<std::int64_t> base, const FrameRules& rules, std::uint64_t address)
       : base_(base), rules_(rules), address_(address) {}
 
-  // Nothing: not in the frame, or that is not known.
+  // Nothing: not in the frame, or not known.
   std::optional<LocalVariable> place_of(Dwarf_Die& variable) const {
     const auto begin = begin_of(variable);
     Dwarf_Die type;
@@ -88,7 +88,7 @@ class Frame {
   }
 
  private:
-  // Where it begins; nothing: not in the frame, or that is not known.
+  // Its beginning; nothing: not in the frame, or not known.
   std::optional<std::int64_t> begin_of(Dwarf_Die& variable) const {
     Dwarf_Op place;
     if (!only_operation(variable, DW_AT_location, address_, place)) return std::nullopt;
@@ -104,7 +104,7 @@ class Frame {
   std::uint64_t address_;
 };
 
-// Its bytes are in no frame: it has an address of its own, or is allocated when the program runs.
+// Its bytes are in no frame: it has a fixed address, or is allocated at run time.
 bool is_in_no_frame(Dwarf_Die& variable, std::uint64_t address) {
   Dwarf_Op place;
   if (only_operation(variable, DW_AT_location, address, place) && place.atom == DW_OP_addr) {

@@ -7,8 +7,8 @@
 namespace fencepost::symbolize {
 namespace {
 
-// What the optimizers of gcc and clang append to the names of changed copies. OpenMP's "._omp_fn.0" is not among them:
-// it is another function.
+// Suffixes that the optimizers of gcc and clang append to the names of changed copies. OpenMP's "._omp_fn.0" is not one
+// of them: it is another function.
 constexpr std::string_view kSuffixes[] = {".constprop", ".isra",       ".part", ".cold", ".lto_priv",
                                           ".llvm",      ".localalias", "@@",    "@"};
 
@@ -20,7 +20,7 @@ std::string_view without_suffixes(std::string_view symbol) {
   return symbol;
 }
 
-// Where the bracket that closes at `end` opens; npos: nowhere.
+// The position of the bracket that `end` closes; npos: there is none.
 std::size_t opening_of(std::string_view text, std::size_t end) {
   int depth = 0;
   for (std::size_t i = end + 1; i-- > 0;) {
@@ -34,7 +34,7 @@ std::size_t opening_of(std::string_view text, std::size_t end) {
 
 std::string without_signature(std::string_view name) {
   std::size_t close = name.rfind(')');
-  // Behind the parameters there can only be qualifiers.
+  // After the parameters there can only be qualifiers.
   if (close != std::string_view::npos && name.find("::", close) == std::string_view::npos) {
     std::size_t open = opening_of(name, close);
     bool call_operator = open != std::string_view::npos && name.substr(0, open).ends_with("operator");
@@ -43,7 +43,7 @@ std::string without_signature(std::string_view name) {
       name = name.substr(0, open);
     }
   }
-  // The return type stands before the last space outside brackets. An operator's own brackets and spaces are no such.
+  // The return type comes before the last space outside brackets. An operator's own brackets and spaces do not count.
   std::size_t op = name.rfind("operator");
   std::size_t from = op != std::string_view::npos ? op : name.size();
   int depth = 0;

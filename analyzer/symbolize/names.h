@@ -6,9 +6,9 @@
 
 namespace fencepost::symbolize {
 
-// A name of a symbol table or a DW_AT_linkage_name: C++ is demangled and loses return type and parameters
-// ("Grid<double>::exchange"), gfortran's module procedures become "module::procedure", suffixes that the optimizer adds
-// (".constprop.0", ".cold") go. Everything else stays as it is.
+// From a name in a symbol table or a DW_AT_linkage_name: C++ is demangled, without return type and parameters
+// ("Grid<double>::exchange"); gfortran's module procedures become "module::procedure"; suffixes of the optimizer
+// (".constprop.0", ".cold") are removed. Everything else stays as it is.
 std::string readable_name(std::string_view symbol);
 
 // The demangled name without return type, parameters and qualifiers: "void f<int>(int) const" → "f<int>".

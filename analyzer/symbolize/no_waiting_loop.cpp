@@ -1,5 +1,5 @@
-// In place of waiting_loop.cpp where there is no disassembler: no loop is told by its machine code, and whether one
-// polls is decided by how often it has looked.
+// Replaces waiting_loop.cpp if there is no disassembler: no loop is recognized by its machine code; only the number of
+// looks decides whether a loop polls.
 #include "symbolize/waiting_loop.h"
 
 namespace fencepost::symbolize {

@@ -9,7 +9,7 @@
 namespace fencepost::symbolize {
 namespace {
 
-// Whether compilers alone put variables there.
+// Whether only compilers put variables there.
 bool is_usual(std::string_view section) {
   constexpr std::array<std::string_view, 9> kUsual = {
       ".data", ".bss", ".rodata", ".data.rel.ro", ".data.rel.ro.local", ".lbss", ".ldata", ".sdata", ".sbss"};

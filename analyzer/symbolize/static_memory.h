@@ -1,5 +1,5 @@
-// The variables of a file that have an address of their own (globals, statics of functions, COMMON blocks), by its
-// symbols: how long they are. Addresses are those of the file.
+// The variables of a file with fixed addresses (globals, statics of functions, COMMON blocks) and their lengths, from
+// its symbols. Addresses are those of the file.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@ namespace fencepost::symbolize {
 
 class StaticMemory {
  public:
-  // `symbols`: a debug file with more of them; may be null.
+  // `symbols`: a debug file with more symbols; may be null.
   StaticMemory(const std::shared_ptr<ElfFile>& file, const std::shared_ptr<ElfFile>& symbols);
 
   struct Variable {
     std::uint64_t begin = 0, end = 0;
     std::string symbol;
   };
-  // The longest with that byte; null: there is none, or it lies where programs put variables one behind the other on
-  // purpose (sections of their own, tables that the linker puts together).
+  // The longest variable with that byte; null: there is none, or it is in a section where programs deliberately put
+  // variables one after the other (sections of their own, tables that the linker assembles).
   const Variable* around(std::uint64_t address) const;
 
  private:

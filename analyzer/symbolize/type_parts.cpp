@@ -9,7 +9,7 @@
 namespace fencepost::symbolize {
 namespace {
 
-constexpr int kDeepest = 16;  // nesting of types that is believed; damaged information may have cycles
+constexpr int kDeepest = 16;  // the deepest nesting that counts; damaged information may have cycles
 
 std::optional<std::int64_t> constant(Dwarf_Die& die, unsigned name) {
   Dwarf_Attribute attribute;
@@ -49,8 +49,8 @@ std::vector<std::int64_t> subscripts_of(const std::vector<Dimension>& dimensions
   return subscripts;
 }
 
-// "[1][0..511]", "(1:512,2)": from one element to another. Where more than the fastest subscript differs, the ones
-// before it are ranges as well if whole rows are meant, else the two ends are named.
+// "[1][0..511]", "(1:512,2)": from one element to another. If more than the fastest subscript differs, the subscripts
+// before it become ranges, too, if whole rows are meant; otherwise the two ends are named.
 std::string subscript_text(const std::vector<Dimension>& dimensions, std::uint64_t first, std::uint64_t last,
                            bool fortran) {
   const std::vector<std::int64_t> from = subscripts_of(dimensions, first, fortran);
@@ -126,7 +126,7 @@ std::string part_of(Dwarf_Die type, std::uint64_t begin, std::uint64_t end, bool
 }
 
 std::string elements_of(Dwarf_Die element, std::uint64_t begin, std::uint64_t end) {
-  // Like an array whose first subscript has no bound; rows of arrays have subscripts of their own.
+  // Like an array whose first subscript has no bound; rows of arrays have further subscripts.
   std::vector<Dimension> dimensions{{0, std::uint64_t{1} << 40}};
   Dwarf_Die inner = element;
   while (dwarf_tag(&inner) == DW_TAG_array_type) {

@@ -1,4 +1,4 @@
-// Parts of variables by their types: which element, which member some bytes are, as the source would write it.
+// Parts of variables by their types: the element or member of some bytes, as the source would write it.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@ bool type_of(Dwarf_Die& die, Dwarf_Die& type);
 // 0: not known, or not fixed.
 std::uint64_t size_of(Dwarf_Die& type);
 
-// What follows the variable's name for the bytes [begin, end) of something of this type: "[1][0..511]", ".left[3]", in
-// Fortran "(1:512,2)".
+// The text after the variable's name for the bytes [begin, end) of an object of this type: "[1][0..511]", ".left[3]",
+// in Fortran "(1:512,2)".
 std::string part_of(Dwarf_Die type, std::uint64_t begin, std::uint64_t end, bool fortran, int depth = 0);
 
-// The same behind the name of a pointer in C and C++ to elements of this type: "[17]", "[3..5]", "[1][0..511]".
-// "": not known.
+// The same after the name of a pointer in C and C++ to elements of this type: "[17]", "[3..5]", "[1][0..511]". "": not
+// known.
 std::string elements_of(Dwarf_Die element, std::uint64_t begin, std::uint64_t end);
 
 }  // namespace fencepost::symbolize

@@ -13,8 +13,8 @@ inline bool is_fortran(int language) {
          language == DW_LANG_Fortran03 || language == DW_LANG_Fortran08;
 }
 
-// Calls visit(unit, content) for each unit of compiled code; `content` is the unit itself, or with split debug
-// information the one of the other file that has its functions and variables.
+// Calls visit(unit, content) for each unit of compiled code. `content` is the unit itself; with split debug
+// information, the unit in the other file that has its functions and variables.
 template <class Visit>
 void each_unit(Dwarf* dwarf, Visit visit) {
   Dwarf_CU* unit = nullptr;

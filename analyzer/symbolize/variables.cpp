@@ -10,9 +10,9 @@
 namespace fencepost::symbolize {
 namespace {
 
-constexpr int kDeepest = 16;  // nesting of scopes and types that is believed; damaged information may have cycles
+constexpr int kDeepest = 16;  // the deepest nesting that counts; damaged information may have cycles
 
-// The fixed address of a variable; none if it lives on the stack, in registers or in a thread's storage.
+// The fixed address of a variable; none if it is on the stack, in registers or in a thread's storage.
 std::optional<std::uint64_t> address_of(Dwarf_Die& variable) {
   Dwarf_Attribute location;
   Dwarf_Op* operations = nullptr;

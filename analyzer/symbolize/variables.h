@@ -1,5 +1,5 @@
-// Variables that have an address of their own (globals, statics of functions) by that address, from debug information.
-// Addresses are those of the file, without the bias of loading.
+// Variables with fixed addresses (globals, statics of functions) by address, from debug information. Addresses are
+// those of the file, without the load bias.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ class Variables {
   explicit Variables(Dwarf* dwarf);
 
   // The bytes [begin, end) as the source would name them: "count", "grid[1][0..511]", "halo.left[3]", in Fortran
-  // "grid(1:512,2)". Empty: no variable lies at `begin`.
+  // "grid(1:512,2)". Empty: no variable is at `begin`.
   std::string name(std::uint64_t begin, std::uint64_t end);
 
  private:

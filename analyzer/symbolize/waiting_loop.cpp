@@ -14,11 +14,11 @@ namespace fencepost::symbolize {
 namespace abstract {
 namespace {
 
-constexpr std::size_t kMostSteps = 10000;  // of one round
+constexpr std::size_t kMostSteps = 10000;  // in one round
 
 }  // namespace
 
-// One round, by all ways.
+// One round, on all paths.
 bool Loop::run() {
   in_.clear();
   out_.clear();
@@ -59,7 +59,7 @@ bool Loop::run() {
   return true;
 }
 
-// What a round leaves in a register or slot, by whatever jump back.
+// What a round leaves in a register or slot, on any jump back.
 Value Loop::left_in(Room room) {
   std::optional<Value> left;
   std::uint64_t deciding = 0;
@@ -80,10 +80,10 @@ std::size_t Loop::where_jumps_lead(std::size_t at) const {
   return at;
 }
 
-// What decides whether the loop is left; 0: other things as well, or nothing that is loaded.
+// The loads that decide whether the loop is left; 0: other things decide as well, or nothing that is loaded.
 std::uint64_t Loop::leaving_loads() {
   std::uint64_t loads = 0;
-  // What is compared to a load was loaded at the end of the round before, and not from that same place.
+  // A value that is compared to a load was loaded at the end of the previous round, and not from that same place.
   for (const auto& [room, to] : compared_) {
     const Value left = left_in(room);
     if (left.kind != Value::kSteady || left.loads == 0 || (left.loads & to) != 0) return 0;
@@ -108,7 +108,7 @@ std::uint64_t Loop::leaving_loads() {
   return alone_ && exits.size() != 1 ? 0 : loads;
 }
 
-// What is loaded first behind a hook's call is what that told of. (The first look may be told of in front of the loop.)
+// The first load after a hook's call is the one that it reported. (The first look may be reported before the loop.)
 std::uint64_t Loop::loads_behind(std::size_t call) const {
   if (code_.callee(call).kind == Callee::kAtomicLoad || code_.callee(call).kind == Callee::kFetch) {
     const auto own = loads_at_.find(call);
@@ -125,7 +125,7 @@ std::uint64_t Loop::loads_behind(std::size_t call) const {
   return 0;
 }
 
-// In front of the loop stands once more what loads at the end of a round for the next one.
+// The code that loads for the next round at the end of a round is repeated before the loop.
 std::uint64_t Loop::loads_for_first_round(std::size_t at) const {
   if (compared_.empty() || at >= code_.count() || body_.contains(at)) return 0;
   const auto text = [&](std::size_t i) {
@@ -186,8 +186,8 @@ std::vector<Look> looks_in(const MachineCode& machine_code, const MachineCode::F
   };
   for (const DecodedFunction::Loop& loop : code.loops()) {
     look_at(loop, false);
-    // A loop in another one may have its head in common with it: one of the jumps back is the outer one's, or all but
-    // one are.
+    // A loop inside another one may share its head: one of the
+    // jumps back belongs to the outer loop, or all but one do.
     const std::size_t jumps = loop.jumps_back.size();
     for (std::size_t i = 0; jumps > 1 && i < jumps; ++i) {
       look_at({loop.head, {loop.jumps_back[i]}}, true);

@@ -1,13 +1,13 @@
-// Loops that do nothing but wait until a value in memory is another one, as the machine code shows them: however often
-// such a loop has looked in a run, it polls. The value may be in this process's memory (loads), or be fetched from a
-// window.
+// Loops that only wait until a value in memory changes, as the machine code
+// shows them: such a loop polls, however often it has looked in a run. The
+// value may be in this process's memory (loads), or be fetched from a window.
 //
-// A loop waits for the value at an address if whether it is left depends on nothing but loads from addresses that stay
-// the same, what stays the same itself, and perhaps what bounds the tries (a counter, the time, calls that fail); if it
-// stores nowhere but to its stack frame and to variables at addresses that stay the same, does not put together what it
-// loads with what it has kept of earlier rounds, and calls no function but the hooks and those that only pass or tell
-// the time or let MPI get on. Where it takes locks it waits for what it fetches, not for what it loads. Whatever is not
-// understood is no such loop.
+// A loop waits for the value at an address under these conditions. Whether it is left depends only on loads from
+// addresses that stay the same, on values that stay the same, and perhaps on a limit of tries (a counter, the time,
+// calls that fail). It stores only to its stack frame and to variables at fixed addresses, and does not combine loaded
+// values with values kept from earlier rounds. It calls only hooks and functions that pass or tell the time or let MPI
+// make progress. If it takes locks, it waits for what it fetches, not for what it loads. A loop that is not understood
+// is no such loop.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@
 
 namespace fencepost::symbolize {
 
-// A call of a hook that tells of a load, or of MPI that fetches.
+// A call of a hook that reports a load, or of an MPI function that fetches.
 struct Look {
   std::uint64_t return_address = 0;
-  bool waits = false;  // of such a loop, for what it loads
+  bool waits = false;  // it is in such a loop, which waits for its load
 };
 
-// All of a function; none if it cannot be told.
+// All looks of a function; none if it cannot be decoded.
 std::vector<Look> looks_in(const MachineCode& code, const MachineCode::Function& function);
 
 }  // namespace fencepost::symbolize

@@ -12,7 +12,7 @@
 namespace fencepost::trial {
 namespace {
 
-// What made_calls.h knows.
+// Calls that made_calls.h can make.
 MpiCall can_be_made(const std::string& function) {
   for (const MpiCall call :
        {MpiCall::kWin_fence, MpiCall::kWin_flush, MpiCall::kWin_flush_all, MpiCall::kWin_flush_local,
@@ -23,7 +23,7 @@ MpiCall can_be_made(const std::string& function) {
   return MpiCall::kNone;
 }
 
-// The target that the call names, if it is a number: MPI_Win_flush(1, win), MPI_Win_lock(type, 1, 0, win).
+// The target in the call, if it is a number: MPI_Win_flush(1, win), MPI_Win_lock(type, 1, 0, win).
 std::optional<std::int64_t> number_in(const FixCall& call) {
   const std::size_t index = call.function == name_of(MpiCall::kWin_lock) ? 1 : 0;
   if (call.arguments.size() != 2 * (index + 1)) return std::nullopt;
@@ -56,7 +56,7 @@ Edit begun(EditKind kind, const Fix& fix) {
           .window = fix.window};
 }
 
-// What let_go.h knows.
+// Calls that let_go.h can make.
 MpiCall can_let_go(const std::string& function) {
   for (const MpiCall call : {MpiCall::kSend, MpiCall::kBarrier, MpiCall::kWin_fence, MpiCall::kWin_free,
                              MpiCall::kWin_post, MpiCall::kWin_complete, MpiCall::kWin_unlock})
@@ -72,7 +72,7 @@ bool is_atomic_instead(const Fix& fix) {
          named(fix.call.function, {MpiCall::kAccumulate, MpiCall::kFetch_and_op, MpiCall::kGet_accumulate});
 }
 
-// What other ranks wait for besides: a barrier, where the source says that all come to it. False: it does not.
+// Adds what other ranks wait for: a barrier, if the source shows that all reach it. False: it does not.
 bool add_meeting(Edit& edit, const Fix& fix, SourceLines& sources) {
   if (!fix.met_by) return true;
   if (fix.met_by->thread >= 0 || !fix.epoch.function.empty()) return false;
@@ -82,7 +82,7 @@ bool add_meeting(Edit& edit, const Fix& fix, SourceLines& sources) {
   return !edit.gaps.empty();
 }
 
-// The words for its window that the call at a place has in the source; "": that is not known.
+// The source's words for the window of the call at a place; "": not known.
 std::string window_words(const FixPlace& place, SourceLines& sources) {
   const auto& lines = sources.of(place.at.file);
   if (place.call.empty() || place.at.line <= 0 || std::cmp_greater(place.at.line, lines.size())) return "";
@@ -95,7 +95,7 @@ std::string window_words(const FixPlace& place, SourceLines& sources) {
   return last.starts_with('&') ? last.substr(1) : last;
 }
 
-// A call of that window, beside one that names it in the same words.
+// A call on that window, near one that names it in the same words.
 void name_window(Edit& edit, const Fix& fix, SourceLines& sources) {
   if (fix.call.arguments.empty()) return;
   const std::string& given = fix.call.arguments.back();
@@ -107,7 +107,7 @@ void name_window(Edit& edit, const Fix& fix, SourceLines& sources) {
     }
 }
 
-// What stands between statements of a block; or around one statement, where that cannot be seen from the source.
+// Additions between statements of a block; or around one statement, if the source does not show the block.
 std::vector<Edit> additions_in_blocks(const Fix& fix, SourceLines& sources) {
   Edit edit = begun(EditKind::kAddInBlocks, fix);
   name_window(edit, fix, sources);
@@ -128,7 +128,7 @@ std::vector<Edit> additions_in_blocks(const Fix& fix, SourceLines& sources) {
   return {edit};
 }
 
-// A call that stands elsewhere, at a place of a block.
+// A call that moves to a place of a block.
 std::vector<Edit> moved_call(const Fix& fix, SourceLines& sources) {
   Edit edit = begun(EditKind::kAddInBlocks, fix);
   for (const AddedCall& one : calls_added_by(fix, sources))
@@ -147,7 +147,7 @@ std::vector<Edit> additions(const Fix& fix, SourceLines& sources) {
   if (fix.side == FixSide::kAround || fix.within.known()) return additions_in_blocks(fix, sources);
   Edit edit = begun(EditKind::kAdd, fix);
   name_window(edit, fix, sources);
-  // What has to come before is no part of an edit.
+  // An edit cannot contain a call that must come before.
   if (!fix.before_it.function.empty() || !add_meeting(edit, fix, sources)) return {};
   if (fix.call.function.empty() && fix.met_by) {
     edit.kind = EditKind::kMeet;
@@ -156,12 +156,12 @@ std::vector<Edit> additions(const Fix& fix, SourceLines& sources) {
   if (edit.call == MpiCall::kNone) return {};
   edit.after = fix.side != FixSide::kBefore;
   if (fix.side != FixSide::kBetween) {
-    // The recorded run does not tell how often each rank makes an access: accesses of a loop are recorded as one.
-    // (Memory goes once for each window, and so does the window.)
+    // The recorded run does not show how often each rank makes an access: accesses of a loop are recorded as one.
+    // (Memory is freed once for each window, and so is the window.)
     const bool counted = !fix.call.on_all_ranks || !fix.place.call.empty() || edit.call == MpiCall::kWin_free;
     return counted ? std::vector<Edit>{edit} : std::vector<Edit>{};
   }
-  // Where the source has the two the other way round, the second one is that of the next round.
+  // If the source has the two in reverse order, the second one is that of the next round.
   const bool turned = fix.place.at.file == fix.until.at.file && fix.place.at.function == fix.until.at.function &&
                       fix.place.at.line > fix.until.at.line;
   if (edit.call == MpiCall::kWin_fence && fix.call.arguments.size() == 2) {
@@ -174,7 +174,7 @@ std::vector<Edit> additions(const Fix& fix, SourceLines& sources) {
     if (!met.gaps.empty()) return {met};
   }
   if (turned) return {};
-  // A fence is a call of all, wherever each of them comes to it.
+  // A fence is a call of all ranks, wherever each of them reaches it.
   Edit before = edit;
   before.after = false;
   before.place = fix.until;
@@ -199,8 +199,8 @@ std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources) {
       if (is_atomic_instead(fix)) return {begun(EditKind::kAtomic, fix)};
       if (fix.call.function == name_of(MpiCall::kSsend)) return {begun(EditKind::kWaitForReceive, fix)};
       Edit edit = begun(EditKind::kReplace, fix);
-      // What other arguments the same call is to have is not known.
-      // (An unlock is of what is locked.)
+      // The other arguments of the same call are not
+      // known. (An unlock is for what is locked.)
       if (fix.call.arguments.empty() && !fix.call.same_arguments && fix.call.function == fix.place.call &&
           edit.call != MpiCall::kWin_unlock)
         return {};
@@ -222,7 +222,7 @@ std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources) {
         return {edit};
       }
       if (fix.side == FixSide::kBefore && fix.place.call.empty() && can_move_up(fix.moved, fix.place, sources)) {
-        // The call comes to before the accesses in front of it: they come behind it.
+        // The call moves to before the accesses that precede it: these come after it.
         std::swap(edit.moved, edit.place);
         return {edit};
       }
@@ -231,7 +231,7 @@ std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources) {
         std::swap(edit.moved, edit.place);
         return {edit};
       }
-      // Calls that are moved have results that the rest of the run depends on.
+      // The rest of the run depends on the results of moved calls.
       if (fix.side == FixSide::kBefore || !fix.moved.call.empty() || !fix.place.known()) return {};
       return {edit};
     }

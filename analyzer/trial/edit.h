@@ -1,4 +1,4 @@
-// A fix as it changes a recorded run.
+// A fix as a change of a recorded run.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +16,20 @@ namespace fencepost::trial {
 enum class EditKind : std::uint8_t {
   kAdd,          // `call` before or after `place`, each time; and `closing` after it
   kRemove,       // the call at `place`, and those of `also`
-  kReplace,      // it by `call`
-  kAtomic,       // the put or get there by an atomic operation: MPI_Accumulate with MPI_REPLACE, a fetch with MPI_NO_OP
-  kMove,         // the accesses at `moved` to after the call at `place`
-  kMeet,         // nothing but what `gaps` say
+  kReplace,      // that call is replaced by `call`
+  kAtomic,       // the put or get there becomes atomic: MPI_Accumulate with MPI_REPLACE, a fetch with MPI_NO_OP
+  kMove,         // the accesses at `moved` move to after the call at `place`
+  kMeet,         // only the meetings at `gaps`
   kLeaveOut,     // `assertion` in the call at `place`, and in those of `also`
-  kAddInBlocks,  // nothing but `added`; and without the call at `place`, if it is `moved_there`
-  kDropInfo,     // the key `info` of what the window was given
-  kLockType,     // MPI_LOCK_EXCLUSIVE in the lock at `place`, and in those of `also` (or, `shared`, the other one)
-  kWaitForReceive,  // the send at `place` returns only after that
-  kMoveUp,          // the accesses at `moved` to before the atomic operation at `place`
-  kLetGo,           // before the call at `place`, `call` as others wait for it (let_go.h)
+  kAddInBlocks,  // only `added`; and the call at `place` is removed, if it is `moved_there`
+  kDropInfo,     // the key `info` of the window's info
+  kLockType,     // MPI_LOCK_EXCLUSIVE in the lock at `place`, and in those of `also` (with `shared`, MPI_LOCK_SHARED)
+  kWaitForReceive,  // the send at `place` returns only after its receive
+  kMoveUp,          // the accesses at `moved` move to before the atomic operation at `place`
+  kLetGo,           // before the call at `place`, the `call` for which others wait (let_go.h)
 };
 
-// A call that who comes through a place of the source makes.
+// A call that every process makes when it comes through a place of the source.
 struct CallMade {
   SourceGap gap;
   MpiCall call = MpiCall::kNone;
@@ -44,19 +44,19 @@ struct Edit {
   FixPlace place;
   std::vector<FixPlace> also;
   std::vector<CallMade> added;
-  // It is about epochs, or whether the window has any: what was refused for lack of one is not refused.
+  // It concerns epochs, or whether the window has any: calls that were refused for lack of an epoch are accepted.
   bool accepts = false;
-  // Where a thread never comes to `place`: before this, if it is known.
+  // For threads that never reach `place`: before this, if it is known.
   FixPlace otherwise_before;
   FixPlace moved;
-  // Of the operation that a flush completes: where it is issued, and, if the source has a number, its target.
+  // The operation that a flush completes: where it is issued, and its target if the source has a number.
   FixPlace operation;
   std::optional<std::int64_t> target;
   WindowKey window;
-  // A call whose window is the one that is meant: the source has the same words there, for each object of the program
-  // another window.
+  // A call on the intended window: the source has the same words there, but for each object of the program the window
+  // is a different one.
   FixPlace names_window;
-  // Besides, where all ranks call this: MPI_Barrier of MPI_COMM_WORLD, or MPI_Win_fence.
+  // In addition, all ranks call this at the place: MPI_Barrier of MPI_COMM_WORLD, or MPI_Win_fence.
   MpiCall meeting = MpiCall::kNone;
   std::vector<SourceGap> gaps;
   bool synchronizes = false;  // with MPI_Win_sync before and after it
@@ -64,10 +64,10 @@ struct Edit {
   std::string info;
   bool shared = false;
   bool moved_there = false;
-  bool comes_earlier = false;  // kLetGo: in the program it would come before what it is tried behind
+  bool comes_earlier = false;  // kLetGo: in the program it would come before the call after which it is tried
 };
 
-// The ways in which a fix may be meant, the plainest first. None: it is nothing that a recorded run could show.
+// The possible meanings of a fix, the simplest first. None: a recorded run cannot show its effect.
 std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources);
 
 }  // namespace fencepost::trial

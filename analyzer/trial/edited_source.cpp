@@ -57,7 +57,7 @@ bool ends(const AnyEvent& any) {
 
 namespace {
 
-// The request that a call leaves; 0: none.
+// The request that a call makes; 0: none.
 std::uint64_t request_of(const AnyEvent& any) {
   return std::visit(
       [](const auto& event) -> std::uint64_t {
@@ -114,8 +114,8 @@ class EditedSource::Stream : public EventStream {
  public:
   Stream(EventStream& inner, ThreadName thread, EditedSource& owner) : inner_(inner), thread_(thread), owner_(owner) {}
 
-  // Events of the trace have their text and lists in its memory until the next one is asked for: what is added stands
-  // in the queue around the one in hand.
+  // The text and lists of a trace's event are in the trace's memory until the next event is requested: added events are
+  // in the queue around the current one.
   const TimedEvent* next() override {
     while (queue_.empty()) {
       const TimedEvent* event = inner_.next();
@@ -149,7 +149,7 @@ class EditedSource::Stream : public EventStream {
     return place.is_at(known->second);
   }
 
-  // Whether it happens in a function that a statement calls, or a function below that.
+  // Whether it happens in a function that a statement calls, or in a function below that.
   bool is_below(const FixPlace& place, const Place& where) {
     if (!place.known() || (!where.stack && where.pc == 0)) return false;
     auto [known, fresh] = below_.try_emplace({where.stack, where.pc}, false);
@@ -171,7 +171,7 @@ class EditedSource::Stream : public EventStream {
 
   void take_its_turn(const TimedEvent& event) {
     if (edit().gaps.empty() && edit().added.empty()) return pass(event);
-    // Accesses of one segment come in no order: those in front of the gap first.
+    // The accesses of one segment have no order: those before the gap come first.
     if (std::holds_alternative<event::Access>(event.event)) {
       segment_.push_back(event);
       return;
@@ -185,15 +185,15 @@ class EditedSource::Stream : public EventStream {
     upcoming_ = nullptr;
   }
 
-  // ---- what the run would not have been told
+  // ---- what the run would not have recorded
 
   bool is_own(std::uint64_t window) const {
     const auto own = owner_.window_.find(thread_.process);
     return own != owner_.window_.end() && own->second == window;
   }
 
-  // Of a call on the window that was refused because the epoch was not the one that it needs; or for an assertion that
-  // it has no more.
+  // A call on the window that was refused because its epoch was missing or wrong, or because of an assertion that is
+  // now removed.
   bool is_refusal(const AnyEvent& any) {
     const auto* failed = std::get_if<event::CallFailed>(&any);
     const bool refusal = failed != nullptr && ((edit().accepts && of_window_ && failed->name == "MPI_ERR_RMA_SYNC") ||
@@ -209,8 +209,8 @@ class EditedSource::Stream : public EventStream {
     if (auto* atomic = std::get_if<event::AtomicOperation>(&any)) atomic->outcome = 0;
   }
 
-  // An event that does not tell once more of requests that a call which was added has completed; nothing: it has
-  // nothing else to tell.
+  // The event without requests that an added call has already
+  // completed; nothing: the event has no other content.
   std::optional<TimedEvent> without_made(const TimedEvent& event) {
     TimedEvent held = event;
     if (edit().accepts) accept(held.event);
@@ -218,7 +218,7 @@ class EditedSource::Stream : public EventStream {
     const auto is_left = [&](std::uint64_t request) { return !waited_for_.contains(request); };
     if (auto* wait = std::get_if<event::WaitBegin>(&held.event);
         wait && !std::ranges::all_of(wait->requests, is_left)) {
-      // (Of several, the others are not ours to know.)
+      // (If there are several, we do not know the others.)
       if (wait->requests.size() != 1) owner_.unsure_ = true;
       return std::nullopt;
     }
@@ -235,7 +235,7 @@ class EditedSource::Stream : public EventStream {
     return known == owner_.keys_.end() ? WindowKey() : known->second;
   }
 
-  // ---- gaps: where all ranks make a call
+  // ---- gaps: places where all ranks make a call
 
   bool is_free_grant(const AnyEvent& any) const {
     if (!owner_.granted_) return false;
@@ -266,7 +266,7 @@ class EditedSource::Stream : public EventStream {
            (std::ranges::any_of(edit().gaps, crossed) || std::ranges::any_of(edit().added, crossed, &CallMade::gap));
   }
   // Loads and stores of several rounds of a loop may be one record, and a thread that makes no call there leaves no
-  // sign of its rounds: how often it comes through a gap in that loop is not known.
+  // sign of its rounds: it is not known how often it passes a gap in that loop.
   void count_rounds(int next_line) {
     for (const SourceGap& gap : edit().gaps)
       for (const TimedEvent& one : segment_) {
@@ -275,7 +275,7 @@ class EditedSource::Stream : public EventStream {
         if (several || !(gap.is_of_round(call_line_) || gap.is_of_round(next_line))) owner_.unsure_ = true;
       }
   }
-  // A call that is made again before any other: a round has passed.
+  // A call is made again before any other: a round has passed.
   bool comes_round(const SourceGap& gap, const TimedEvent& event, int line) {
     const StackId stack = place_of(thread_, event.event).stack;
     if (!stack || stack != call_stack_ || !gap.is_of_round(line)) return false;
@@ -387,7 +387,7 @@ class EditedSource::Stream : public EventStream {
     note_lock(any);
     if (const std::uint64_t window = window_of(any); window != 0 && is_at(edit().names_window, where))
       named_window_ = window;
-    // (Whose message a receive takes earlier is not for us to say.)
+    // (We cannot say whose message a receive takes earlier.)
     const bool receives = std::holds_alternative<event::ReceiveBegin>(any);
     if (const std::uint64_t request = receives ? 0 : request_of(any); request != 0 && is_at(edit().operation, where))
       request_ = request;
@@ -401,7 +401,7 @@ class EditedSource::Stream : public EventStream {
     if (const auto* atomic = std::get_if<event::AtomicOperation>(&any)) note(atomic->window, atomic->target);
   }
 
-  // The targets whose locks this thread holds, the last one behind.
+  // The targets whose locks this thread holds; the latest is last.
   void note_lock(const AnyEvent& any) {
     if (const auto* lock = std::get_if<event::LockBegin>(&any)) {
       locked_[lock->window].push_back(lock->target);
@@ -411,7 +411,7 @@ class EditedSource::Stream : public EventStream {
       if (found != locked.end()) locked.erase(found);
     }
   }
-  // The one that was locked last.
+  // The target that was locked last.
   std::optional<std::int64_t> locked_target(std::uint64_t window) const {
     const auto found = locked_.find(window);
     return found == locked_.end() || found->second.empty() ? std::nullopt : std::optional(found->second.back());
@@ -459,7 +459,7 @@ class EditedSource::Stream : public EventStream {
     insert_behind(time, awaiting_stack_);
   }
 
-  // Whom a call that is added names; nothing: that is not known here.
+  // The target of an added call; nothing: it is not known here.
   std::optional<std::int64_t> target_of(MpiCall call, std::uint64_t window, std::optional<std::int64_t> number) const {
     switch (call) {
       case MpiCall::kWin_lock:
@@ -483,7 +483,7 @@ class EditedSource::Stream : public EventStream {
     if (window == 0 && own != owner_.window_.end()) window = own->second;
     MadeCall made{.call = call, .stack = stack ? stack : stack_, .window = window};
     if (call == MpiCall::kWait) {
-      // A request that is complete, or was not made here, is none any more.
+      // A request that is complete, or was not made here, does not exist any more.
       if (request_ == 0 || !waited_for_.insert(request_).second) return;
       requests_.push_back(request_);
       made.requests = {&requests_.back(), 1};
@@ -515,7 +515,7 @@ class EditedSource::Stream : public EventStream {
       owner_.locks_.note(thread_.process, key_of(released->window), released->target, released->sequence, true);
   }
 
-  // Exclusive ones are granted one after the other.
+  // Exclusive locks are granted one after the other.
   void change_lock(AnyEvent& any, const Place& where) {
     if (auto* lock = std::get_if<event::LockBegin>(&any); lock && is_changed(where)) {
       lock->type = static_cast<std::uint64_t>(edit().shared ? LockType::kShared : LockType::kExclusive);
@@ -538,11 +538,11 @@ class EditedSource::Stream : public EventStream {
     if (const auto info = owner_.without_info(set->info)) set->info = *info;
   }
 
-  // ---- what others wait for
+  // ---- calls for which others wait
 
   void let_go(const TimedEvent& event, const Place& where) {
     if (!is_at(edit().place, where)) return;
-    // The times before, it has come back: where the other call stood then is not known.
+    // At the earlier times it has returned: it is not known where the other call was then.
     if (came_there_) owner_.unsure_ = true;
     came_there_ = true;
     if (owner_.awaited_.append(queue_, event.time, where.stack, thread_.process, edit().call))
@@ -566,8 +566,8 @@ class EditedSource::Stream : public EventStream {
 
   // ---- atomic operations
 
-  // When it would have met the others at its target was not recorded. So a fetch is none that others could be ordered
-  // by: it only reads there.
+  // The time at which it would have been executed at its target was not recorded. So a fetch gives no order to others:
+  // it only reads there.
   void make_atomic(AnyEvent& any) {
     const auto* given = std::get_if<event::Transfer>(&any);
     if (given == nullptr) return;
@@ -605,7 +605,7 @@ class EditedSource::Stream : public EventStream {
     queue_.push_back(event);
   }
 
-  // The call that stands in place of another one, with its window.
+  // The call that replaces another one, with its window.
   void begin_instead(const TimedEvent& event) {
     std::optional<std::int64_t> named;
     instead_ = {.call = edit().call, .window = window_of(event.event)};
@@ -623,7 +623,7 @@ class EditedSource::Stream : public EventStream {
     }
     if (of_one_target(edit().call)) {
       auto target = edit().target;
-      // A flush of the same kind names whom the other one has named.
+      // A flush of the same kind has the target of the other one.
       if (!target) target = of_flush(edit().call) ? named : target_of(edit().call, instead_.window, std::nullopt);
       if (!target) owner_.unsure_ = true;
       instead_.target = target.value_or(kProcNull);
@@ -658,7 +658,7 @@ class EditedSource::Stream : public EventStream {
     }
     if (is_below(edit().moved, where) && !access && edit().moved.call.empty()) owner_.unsure_ = true;
     if (access && (is_at(edit().moved, where) || is_below(edit().moved, where))) {
-      // It comes again, and the thread has not been at the other place meanwhile: where it would be now is not known.
+      // It comes again, and the thread has not been at the other place meanwhile: its new place is not known.
       if (passed_while_held_) owner_.unsure_ = true;
       held_.push_back(event.event);
       owner_.note_change(thread_.process);
@@ -667,17 +667,17 @@ class EditedSource::Stream : public EventStream {
     if (!held_.empty() && reads_held(event.event)) owner_.unsure_ = true;
     queue_.push_back(event);
     passed_while_held_ = !held_.empty() && (passed_while_held_ || !access);
-    // (What tells of requests names its call itself.)
+    // (Events about requests name their call themselves.)
     const bool here = is_at(edit().place, where);
     if (here && begins(event.event)) inside_ = true;
     if (!ends(event.event) || !(inside_ || here)) return;
     inside_ = false;
     give_held(event.time);
   }
-  // Whether a call that comes meanwhile takes from its buffer what the accesses that are moved had stored there: behind
-  // it, they would change what it does.
+  // Whether a call that comes meanwhile reads a buffer with values that the moved accesses have stored: moving these to
+  // after the call would change its effect.
   bool reads_held(const AnyEvent& any) const {
-    constexpr std::uint64_t kElement = 16;  // bytes, of the largest type that is predefined
+    constexpr std::uint64_t kElement = 16;  // bytes of the largest predefined type
     const auto reads = [&](const Buffer& buffer) {
       const std::uint64_t bytes = kElement * static_cast<std::uint64_t>(std::max<std::int64_t>(buffer.count, 0));
       return std::ranges::any_of(held_, [&](const AnyEvent& held) {
@@ -700,9 +700,9 @@ class EditedSource::Stream : public EventStream {
     for (const AnyEvent& one : std::exchange(held_, {})) queue_.push_back({time, one});
   }
 
-  // What comes from the place on waits, until the accesses have passed.
+  // Events from the place on wait until the accesses have passed.
   void move_up(const TimedEvent& event, const Place& where, bool access) {
-    // Of an access to memory that was gone, which it comes before now.
+    // The signal of an access to memory that was gone; the access now comes before that.
     if (std::holds_alternative<event::Signal>(event.event) && is_below(edit().moved, where)) return;
     const bool moves = access && is_at(edit().moved, where);
     if (moves && !waiting_.empty()) {
@@ -723,7 +723,7 @@ class EditedSource::Stream : public EventStream {
     moved_up_ = false;
     for (TimedEvent& one : std::exchange(waiting_, {})) queue_.push_back(std::move(one));
   }
-  // Other events have lists in the memory of the trace.
+  // Other events have lists in the trace's memory.
   static bool can_wait(const AnyEvent& any) {
     return std::holds_alternative<event::Access>(any) || std::holds_alternative<event::Release>(any) ||
            std::holds_alternative<event::AtomicOperation>(any) || std::holds_alternative<event::Executed>(any) ||
@@ -744,8 +744,8 @@ class EditedSource::Stream : public EventStream {
   TimedEvent given_;
   std::uint64_t last_time_ = 0;
   std::map<std::pair<StackId, std::uint64_t>, SourceLocation> statements_;  // by stack and pc
-  std::map<std::pair<StackId, std::uint64_t>, bool> below_;                 // of the statement that is moved
-  // The last operation at the place of the edit's, in this thread.
+  std::map<std::pair<StackId, std::uint64_t>, bool> below_;                 // of the moved statement
+  // The last operation at the edit's place in this thread.
   std::uint64_t window_ = 0;
   StackId stack_;
   std::int64_t target_ = -1;
@@ -754,11 +754,11 @@ class EditedSource::Stream : public EventStream {
   StackId awaiting_stack_;
   std::uint64_t request_ = 0;
   std::map<std::uint64_t, std::vector<std::int64_t>> locked_;  // by window, as the process numbers it
-  std::uint64_t named_window_ = 0;                             // where the edit names one, last
-  const AnyEvent* upcoming_ = nullptr;                         // behind what is added
+  std::uint64_t named_window_ = 0;                             // the last one, if the edit names one
+  const AnyEvent* upcoming_ = nullptr;                         // after the added events
   bool of_window_ = false;                                     // the event before this one
-  bool left_out_ = false;                                      // the assertion, in the call in hand
-  // Requests that calls which were added have waited for, and the memory of the lists that say so.
+  bool left_out_ = false;                                      // the assertion, in the current call
+  // Requests for which added calls have waited, and the memory of the lists in their events.
   std::set<std::uint64_t> waited_for_;
   std::deque<std::uint64_t> requests_;
   MadeCall instead_;
@@ -767,7 +767,7 @@ class EditedSource::Stream : public EventStream {
   bool inside_ = false;  // the call that is removed, replaced or passed
   std::vector<AnyEvent> held_;
   bool passed_while_held_ = false;  // another call
-  // Of gaps: the line in their function, by stack and pc; where the thread is; what waits for the end of its segment.
+  // For gaps: the line in their function, by stack and pc; the thread's position; events that wait for its segment.
   std::map<std::pair<StackId, std::uint64_t>, int> lines_;
   int line_ = 0;
   int call_line_ = 0;  // of the last call

@@ -1,5 +1,5 @@
 // A recorded run as it would have been recorded with a fix in the program: the events of the trace, with a call added,
-// taken out, replaced or passed by accesses at each place where the fix changes the source.
+// removed, replaced, or passed by accesses, at each place where the fix changes the source.
 #pragma once
 
 #include <map>
@@ -37,22 +37,22 @@ class EditedSource : public TraceSource {
   bool hung() const override { return source_.hung(); }
   std::vector<Looking> looking(int process) const override { return source_.looking(process); }
 
-  // How often the run came to a place where the fix changes something.
+  // How often the run reached a place that the fix changes.
   std::uint64_t changes() const { return changes_; }
-  // Every process came to one.
+  // Every process reached one.
   bool changes_all() const { return std::cmp_equal(changed_.size(), processes()); }
-  // What the fix would have done somewhere is not known.
+  // It is not known what the fix would have done somewhere.
   bool unsure() const { return unsure_; }
 
-  // Windows that somebody has locked exclusively, as far as the run was read.
+  // Windows that some process has locked exclusively, in the part of the run that was read.
   const std::set<WindowKey>& exclusive() const { return exclusive_; }
-  // Shared locks of one target are granted in whatever order their origins come: where ranks meet, it is another one.
-  // Grants are left out but for windows that are locked exclusively, too.
+  // Shared locks of one target are granted in the order in which their origins come: if ranks meet, the order is
+  // different. Grants are left out, except for windows that are also locked exclusively.
   void grants_only_of(std::set<WindowKey> windows) { granted_ = std::move(windows); }
-  // As they were recorded, and as they were in the run that was read before.
+  // As recorded, and as in the previous replay of the run.
   const LockOrder& locks() const { return locks_; }
   void locks_before(const LockOrder& locks) { locks_before_ = &locks; }
-  // What waits at the end of the run as it was.
+  // The calls that wait at the end of the original run.
   void awaited(std::vector<BlockedCall> blocked) { awaited_.set(std::move(blocked)); }
 
  private:
@@ -63,7 +63,7 @@ class EditedSource : public TraceSource {
     ++changes_;
     changed_.insert(process);
   }
-  // The info without the edit's key, in memory that lives as long as this. Nothing: it is not there.
+  // The info without the edit's key, in memory that lives as long as this. Nothing: the key is not in it.
   std::optional<std::string_view> without_info(std::string_view info);
 
   TraceSource& source_;
@@ -72,8 +72,8 @@ class EditedSource : public TraceSource {
   std::uint64_t changes_ = 0;
   std::set<int> changed_;  // processes
   bool unsure_ = false;
-  std::map<int, std::uint64_t> window_;                      // the edit's, as each process numbers it
-  std::map<int, std::uint64_t> world_;                       // MPI_COMM_WORLD, too
+  std::map<int, std::uint64_t> window_;                      // the edit's window, as each process numbers it
+  std::map<int, std::uint64_t> world_;                       // MPI_COMM_WORLD, in the same way
   std::map<std::pair<int, std::uint64_t>, WindowKey> keys_;  // of windows, by process and number there
   std::set<WindowKey> exclusive_;
   std::optional<std::set<WindowKey>> granted_;

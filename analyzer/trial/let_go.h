@@ -1,4 +1,4 @@
-// The call that others wait for in vain at the end of a run, as a process that waits itself could have made it before.
+// A call for which others wait in vain at the end of a run, made earlier by a process that waits itself.
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,20 @@
 
 namespace fencepost::trial {
 
-// What waits at the end of a run, and how each process numbers the windows and communicators that this is about.
+// What waits at the end of a run, and how each process numbers the windows and communicators concerned.
 class Awaited {
  public:
   void set(std::vector<BlockedCall> blocked) { blocked_ = std::move(blocked); }
-  // Each definition of a process.
+  // Receives each definition of a process.
   void follow(int process, const AnyEvent& definition);
 
-  // Behind what is in the queue: `call` of the process, as somebody needs it. False: nobody does, or it is not known
-  // what it would have to be.
+  // After the events in the queue: `call` of the process, as some other process needs it. False: no process needs it,
+  // or its arguments are not known.
   bool append(std::deque<TimedEvent>& queue, std::uint64_t time, StackId stack, int process, MpiCall call);
 
  private:
   std::vector<BlockedCall> blocked_;
-  // How a process numbers what has a key.
+  // How a process numbers the object with a key.
   std::map<std::pair<int, WindowKey>, std::uint64_t> windows_;
   std::map<std::pair<int, CommunicatorKey>, std::uint64_t> communicators_;
   std::map<std::pair<int, std::uint64_t>, std::vector<std::uint64_t>> members_;  // processes, by process and number

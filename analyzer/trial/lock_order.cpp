@@ -12,7 +12,7 @@ std::uint64_t LockOrder::in_turn(WindowKey window, std::int64_t target, std::uin
   const auto known = turns_.find({window, target});
   if (known == turns_.end()) return sequence;
   std::uint64_t grants = 0;
-  std::map<int, std::deque<std::uint64_t>> held;  // by process: which grants
+  std::map<int, std::deque<std::uint64_t>> held;  // by process: the grants that it holds
   for (const auto& [number, turn] : known->second) {
     auto& own = held[turn.process];
     if (!turn.released) {

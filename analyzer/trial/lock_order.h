@@ -1,4 +1,4 @@
-// The grants and releases of locks in a recorded run, and what they would have been had each lock excluded the others.
+// The grants and releases of locks in a recorded run, and their order if each lock had excluded the others.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@ namespace fencepost::trial {
 
 class LockOrder {
  public:
-  // As the run has it: the number among those of one target.
+  // As in the run: the number among those of one target.
   void note(int process, WindowKey window, std::int64_t target, std::uint64_t sequence, bool released);
-  // The same event's number if they come one after the other, in the order in which they were granted.
+  // The same event's number if the locks come one after the other, in the order of their grants.
   std::uint64_t in_turn(WindowKey window, std::int64_t target, std::uint64_t sequence) const;
 
  private:

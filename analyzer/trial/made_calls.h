@@ -1,4 +1,4 @@
-// The events of calls that the program did not make: what a fix adds, or puts in the place of another call.
+// The events of calls that the program did not make: calls that a fix adds, or puts in the place of others.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@ struct MadeCall {
   MpiCall call = MpiCall::kNone;
   StackId stack;
   std::uint64_t window = 0;                 // as the process numbers it
-  std::int64_t target = kAllTargets;        // of a lock, an unlock or a flush
+  std::int64_t target = kAllTargets;        // for a lock, an unlock or a flush
   std::span<const std::uint64_t> requests;  // MPI_Wait: one, in memory that lives as long as the events
 };
 
-// Behind what is in the queue.
+// After the events in the queue.
 void append_begin(std::deque<TimedEvent>& queue, std::uint64_t time, const MadeCall& made);
 void append_end(std::deque<TimedEvent>& queue, std::uint64_t time, const MadeCall& made);
 

@@ -22,8 +22,8 @@ std::string name_of_access(const Access& access, const std::string& call) {
   return access.location.file + ':' + std::to_string(access.location.line) + ' ' + call;
 }
 
-// A finding by its rule and lines, as it can be met again in another replay of the run. A call that stands in place of
-// another one (`edit`) goes by the name of that.
+// A finding by its rule and lines, to recognize it in another replay of the run. A call that replaces another one
+// (`edit`) is named like that one.
 std::string name_of_finding(const Finding& finding, const Edit* edit = nullptr) {
   const bool other = edit && edit->kind == EditKind::kAtomic;
   std::vector<std::string> lines;
@@ -41,14 +41,14 @@ std::string lines_of(const std::string& name) {
   return name.substr(name.find('\n'));
 }
 
-// What ordering cannot mend: if it is told no more, the mistake is only hidden. (Where places of their own are a second
-// way to mend it, order is one, too.)
+// A mistake that ordering cannot fix: if it is no longer found, it is only hidden. (If places of their own are only a
+// second way to fix it, order is also one.)
 bool is_of_places(const Finding& finding) {
   return !finding.fixes.empty() && finding.fixes.front().purpose == FixPurpose::kApart;
 }
 
-// But a result that is read too early: once the read waits for it, the next operation may use the buffer (`other`: what
-// was told of these two operations).
+// But not a result that is read too early: once the read waits for it, the next operation may use the buffer (`other`:
+// the finding about these two operations).
 bool reads_result_of(const Finding& finding, const std::string& other) {
   if (finding.rule != rule::kResultBufferUsed || !other.starts_with(finding.rule)) return false;
   const bool loads = std::ranges::any_of(finding.accesses, [](const Access& access) { return access.call.empty(); });
@@ -63,20 +63,20 @@ struct Result {
   std::set<std::string> of_epochs;
   std::set<std::string> of_places;
   std::uint64_t changes = 0;
-  bool by_all = false;  // every process came to one
+  bool by_all = false;  // every process reached one
   bool unsure = false;
-  bool counted = false;  // fetches that added to what they fetched gave order
-  // Calls that wait for ever, or did until the replay let them go on without what they wait for.
+  bool counted = false;  // fetches that added to the fetched value gave order
+  // Calls that wait forever, or did until the replay let them continue without what they wait for.
   std::size_t stuck = 0;
   std::size_t let_through = 0;  // the latter, as sentences
   bool blocked = false;         // at the end of the record some wait
-  bool hung = false;            // and were ended for it, …
-  bool told = false;            // … and it is told whose calls do not match
-  bool let_go = false;          // … and all of them would go on
+  bool hung = false;            // and were therefore ended, …
+  bool told = false;            // … and a finding says whose calls do not match
+  bool let_go = false;          // … and all of them would continue
 };
 
-// Whether all processes are in calls that would return, or wait for processes alone whose calls would. (Who is in
-// MPI_Finalize makes no call any more that the others may come to.)
+// Whether all processes are in calls that would return, or wait only for processes whose calls would. (A process in
+// MPI_Finalize makes no call any more for which the others may wait.)
 bool all_go_on(const std::vector<BlockedCall>& blocked, int processes) {
   std::set<int> inside, waiting;  // processes
   for (const BlockedCall& call : blocked) {
@@ -96,8 +96,8 @@ bool all_go_on(const std::vector<BlockedCall>& blocked, int processes) {
   return waiting.empty();
 }
 
-// Whether others that would go on cannot come to what is changed for another reason: who comes there, calls what is
-// replaced, or comes through the block.
+// Whether, for another reason, other processes that would continue cannot reach the change: processes that reach it
+// call the replaced function, or come through the block.
 bool is_of_those_who_came(const Edit& edit) {
   return edit.kind == EditKind::kReplace || edit.kind == EditKind::kAddInBlocks;
 }
@@ -110,7 +110,7 @@ bool adds_a_wait(const Edit& edit) {
   return waits(edit.call) || std::ranges::any_of(edit.added, [&](const CallMade& made) { return waits(made.call); });
 }
 
-// Whether something is told of a call like the one that is added that was not told before.
+// Whether a call like the added one has a new finding.
 bool is_wrong_itself(const Edit& edit, const Result& before, const Result& after) {
   std::vector<MpiCall> calls = {edit.call, edit.closing};
   for (const CallMade& made : edit.added) calls.push_back(made.call);
@@ -121,8 +121,8 @@ bool is_wrong_itself(const Edit& edit, const Result& before, const Result& after
   });
 }
 
-// Of the pair itself, once it is ordered, a strict reading may want more (memory synchronization): that is not new, it
-// was hidden by the race. And so it may of operations that were refused for lack of an epoch (`accepts`).
+// Once the pair itself is ordered, a strict reading may require more of it (memory synchronization): that is not new,
+// because the race hid it. The same holds for operations that were refused for lack of an epoch (`accepts`).
 bool nothing_new(const Result& before, const Result& after, bool strict, bool accepts) {
   std::set<std::string> pairs;
   if (strict)
@@ -147,30 +147,30 @@ class Trials {
     return true;
   }
 
-  // Nothing: it would take too many events, nothing was changed, or what comes of it is not in the record, which breaks
-  // off where calls wait for ever. `following`: what follows from the finding goes with it.
+  // Nothing: it would take too many events, nothing was changed, or the result is not in the record, which ends where
+  // calls wait forever. `following`: the consequences of the finding, which disappear with it.
   std::optional<bool> passes(const Finding& finding, const std::vector<std::string>& following, const Edit& edit) {
     const std::string name = name_of_finding(finding);
     for (const bool strict : {false, true}) {
       const Result& before = before_[strict];
-      // Where calls of all wait for each other, it is not known in which of them the ranks would meet: another finding
-      // of such a run is not mended by one more.
+      // If collective calls wait for each other, it is not known in which of them the ranks would meet: one more
+      // collective call does not fix another finding of such a run.
       const bool meets = edit.meeting != MpiCall::kNone || edit.call == MpiCall::kWin_fence;
       if (before.hung && meets && finding.family != Family::kMatch) return std::nullopt;
       const auto after = replay(&edit, strict);
       if (!after || after->changes == 0 || after->unsure) return std::nullopt;
       if (!before.all.contains(name)) return strict ? std::optional(true) : std::nullopt;
       if (after->all.contains(name)) return false;
-      // What is added waits for calls of others who wait, too: nobody would ever come to them.
+      // An added call also waits for calls of others that wait: nobody would ever reach them.
       if (adds_a_wait(edit) && after->let_through > before.let_through) return false;
       if (edit.accepts && is_wrong_itself(edit, before, *after)) return false;
       const auto is_left = [&](const std::string& one) { return after->all.contains(one); };
       if (before.blocked && !std::ranges::includes(before.all, after->all)) return std::nullopt;
-      // Nobody is seen to be stuck any more; only of what lets them go on is that known to be so.
+      // No process is seen to be stuck any more. Only for an edit that lets them continue is that certain.
       const bool lets_go = edit.kind == EditKind::kLetGo ||
                            ((is_of_those_who_came(edit) || after->by_all) && after->let_go && !before.let_go);
       if (after->hung && !after->told && !lets_go) return std::nullopt;
-      // (Of atomic operations that are made in its place it is not known whom they would have ordered.)
+      // (For an atomic operation instead of it, it is not known whom it would have ordered.)
       const bool orders = edit.kind != EditKind::kAtomic && !edit.comes_earlier;
       if (orders && std::ranges::any_of(following, is_left))
         return before.blocked ? std::nullopt : std::optional(false);
@@ -180,7 +180,7 @@ class Trials {
         return !after->of_places.contains(one) && !reads_result_of(finding, one);
       };
       if (!is_of_places(finding) && std::ranges::any_of(before.of_places, only_hidden)) return false;
-      // The order that it relies on must not be the luck of this run.
+      // The order on which it relies must not be luck of this run.
       if (!strict && after->counted) {
         const auto without_luck = replay(&edit, strict, false);
         if (!without_luck) return std::nullopt;
@@ -222,7 +222,7 @@ class Trials {
     events_left_ -= std::min(events_left_, events_of_a_replay_);
     Result result;
     for (const Finding& finding : checks.findings()) {
-      // (MPI_Accumulate would not be allowed to do nothing; it stands for calls that are.)
+      // (MPI_Accumulate would not be allowed to do nothing; it represents calls that are.)
       if (edit && edit->kind == EditKind::kAtomic && finding.rule == rule::kOpNotAllowed) continue;
       const std::string name = name_of_finding(finding, edit);
       result.all.insert(name);
@@ -252,18 +252,18 @@ class Trials {
   std::uint64_t events_left_;
   std::uint64_t events_of_a_replay_ = 0;
   Result before_[2];                  // by whether it is strict
-  std::set<WindowKey> exclusive_;     // windows that are locked so
+  std::set<WindowKey> exclusive_;     // windows that are locked exclusively
   LockOrder locks_;                   // of the run
   std::vector<BlockedCall> blocked_;  // at its end
 };
 
-// What a completion has to come before.
+// The access that a completion must precede.
 std::string other_of(const Fix& failed) {
   if (failed.until.known()) return failed.until.name;
   return failed.side == FixSide::kBefore && failed.place.known() ? failed.place.name : "the other access";
 }
 
-// Of a fix that moves something.
+// For a fix that moves something.
 std::string what_has_to_come(const Fix& failed) {
   if (failed.before == FixUntil::kPosts)
     return fmt::format("{} has to come before rank {} posts", failed.moved.name, failed.place.rank);
@@ -276,7 +276,7 @@ std::string what_has_to_come(const Fix& failed) {
   return fmt::format("{} has to come after {}{}", failed.moved.name, failed.place.name, completes);
 }
 
-// The rank that makes the other of the two accesses, where that is not the rank of `operation`.
+// The rank that makes the other of the two accesses, if it is not the rank of `operation`.
 std::optional<int> other_rank(const Finding& finding, const FixPlace& operation) {
   if (finding.family != Family::kRace || finding.accesses.size() < 2) return std::nullopt;
   const int one = finding.accesses[0].rank, other = finding.accesses[1].rank;
@@ -284,7 +284,7 @@ std::optional<int> other_rank(const Finding& finding, const FixPlace& operation)
   return operation.rank == one ? other : one;
 }
 
-// What is left to say when none of the ways to reach it has passed.
+// What is left to say if none of the ways to reach it has passed.
 Fix what_has_to_hold(const Fix& failed, const Finding& finding) {
   if (!failed.holds.empty()) return must_hold(failed.holds);
   std::string clause;
@@ -345,14 +345,14 @@ void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
     std::optional<Fix> failed;
     for (Fix& fix : finding.fixes) {
       const auto gives_patch = [&](Fix one) {
-        one.tried = true;  // no other is given a patch
+        one.tried = true;  // no other fix gets a patch
         return !patch_of(one, sources).empty();
       };
       if (fix.offer == FixOffer::kForPatch && (std::ranges::any_of(passed, gives_patch) || !gives_patch(fix))) continue;
       std::optional<bool> verdict;
       for (const Edit& edit : edits_of(fix, sources)) {
         auto one = trials.passes(finding, following, edit);
-        // Where ranks meet is read from lines of the source, and the run need not have come to all of them.
+        // The places where ranks meet come from lines of the source, and the run need not have reached all of them.
         if (one == false && !edit.gaps.empty()) one.reset();
         if (one) verdict = verdict.value_or(false) || *one;
         if (verdict.value_or(false)) break;
@@ -371,8 +371,8 @@ void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
       finding.fixes = std::move(untried);
       continue;
     }
-    // Beside a recipe that has passed none for the same order is given that was not tried: what it would break is not
-    // known.
+    // If a recipe has passed, no untried fix for the same
+    // order is offered: it is not known what that would break.
     std::erase_if(untried, [&](const Fix& fix) {
       return fix.kind != FixKind::kMustHold &&
              std::ranges::any_of(passed, [&](const Fix& one) { return one.first_if.name == fix.first_if.name; });

@@ -1,4 +1,4 @@
-// Whether a fix mends a finding: the recorded run is checked once more, as if the program had it.
+// Whether a fix removes a finding: the recorded run is checked again, as if the program had the fix.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +23,9 @@ struct Run {
 };
 
 // Tries the fixes of the findings that have some, as long as all replays together have no more than `most_events`: so
-// what is said does not depend on how fast this machine is. A fix that fails is taken out of
-// its finding; one that passes says so (Fix::tried) and comes first. Of those for the same order of the two that could
-// not be tried only what has to hold stays then; where none has passed, they stay as they are.
+// the advice does not depend on how fast this machine is. A fix that fails is removed from its finding; one that passes
+// is marked (Fix::tried) and comes first. Untried fixes for the same order then keep only the condition that must hold;
+// if no fix has passed, they stay as they are.
 void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t most_events);
 
 }  // namespace fencepost::trial
