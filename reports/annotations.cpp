@@ -12,10 +12,10 @@
 namespace fencepost::reports {
 namespace {
 
-// GitHub shows the first ten of a kind and step; a log of thousands helps nobody.
+// GitHub shows only the first ten of a kind and step, and nobody reads a log of thousands.
 constexpr std::size_t kMost = 100;
 
-// What would end the value or the command stands as %XX.
+// Writes characters that would end the value or the command as %XX.
 std::string escaped(std::string_view text, bool in_property) {
   std::string result;
   for (;;) {

@@ -1,4 +1,4 @@
-// Findings as annotations of GitHub Actions: lines of the log that the runner shows beside the source.
+// Findings as annotations of GitHub Actions: lines of the log that the runner shows next to the source.
 #pragma once
 
 #include <string>

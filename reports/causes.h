@@ -1,5 +1,5 @@
-// Which findings of a report follow from which (Finding::consequence_of): a consequence whose cause is not in the
-// report, because it was suppressed, stands for itself.
+// Which findings of a report follow from which others (Finding::consequence_of). If a consequence's cause is not in the
+// report, because it was suppressed, the consequence counts as a separate mistake.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ class Causes {
       if (finding.consequence_of.empty()) causes_.try_emplace(finding.fingerprint, &finding);
     for (const Finding& finding : findings.findings) consequences_ += of(finding) != nullptr ? 1 : 0;
   }
-  // Null: it is a mistake of its own.
+  // Null: it is a separate mistake.
   const Finding* of(const Finding& finding) const {
     if (finding.consequence_of.empty()) return nullptr;
     const auto cause = causes_.find(finding.consequence_of);

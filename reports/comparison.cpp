@@ -22,7 +22,7 @@ Key key_of(const Finding& finding) {
   return {finding.rule, finding.fingerprint};
 }
 
-// What a baseline knew is still there.
+// All findings, including those that a baseline has suppressed.
 std::vector<const Finding*> all_of(const Findings& findings) {
   std::vector<const Finding*> all;
   for (const Finding& finding : findings.findings) all.push_back(&finding);

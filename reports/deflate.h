@@ -1,4 +1,4 @@
-// Text made small for the page, which html/unpack.js makes whole again.
+// Compresses text for the page; html/unpack.js restores it.
 #pragma once
 
 #include <string>

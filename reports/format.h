@@ -1,6 +1,6 @@
-// The formats that reports are written in, as one table: a name, where it goes unless a file is named, its writer.
-// Each writer is one file of this folder. From the table come --report FORMAT[=FILE], the older options (--json FILE),
-// their help and the test that every format survives every finding.
+// The formats of reports in one table: a name, the default file, the writer. Each writer is one file of this folder.
+// The table provides --report FORMAT[=FILE], the older options (--json FILE), their help, and the test that every
+// format can write every finding.
 #pragma once
 
 #include <functional>
@@ -14,20 +14,20 @@
 
 namespace fencepost::reports {
 
-// What a writer needs to know besides the findings.
+// What a writer needs to know in addition to the findings.
 struct Context {
   Sources& sources;
   RuleTexts rule_texts;
   std::string tool_version;                    // of Fencepost
   std::function<bool(const Finding&)> counts;  // which findings fail the run; empty: those of at least kPortability
-  std::string source_root;  // where the repository lies: paths inside it are relative. "": the program's directory
+  std::string source_root;  // the repository's folder: paths inside it are relative. "": the program's directory
   std::string editor;       // link to an editor, with {file}, {line} and {column}; "": the standard one
 };
 
 struct Format {
   std::string_view name;    // "sarif"
-  std::string_view option;  // "--sarif": the same with a file that must be named; "": there is none
-  std::string_view file;    // where it goes if no file is named; "-": standard output
+  std::string_view option;  // "--sarif": the same with a required file name; "": there is none
+  std::string_view file;    // the default file; "-": standard output
   std::string_view what;    // a phrase for the help
   std::string (*write)(const Findings&, Context&);
 };

@@ -21,7 +21,7 @@ std::string write_json(const Findings& findings, Context&) {
   return to_json(findings);
 }
 
-// Paths in a patch begin where it will be applied.
+// Paths in a patch are relative to the place where it will be applied.
 std::string write_patch(const Findings& findings, Context& context) {
   std::error_code unknown;
   const std::string here = std::filesystem::current_path(unknown).string();

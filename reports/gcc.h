@@ -1,4 +1,4 @@
-// Findings as lines that editors and CI servers know from compilers: file:line:column: error: message [rule].
+// Findings as lines in the form of compilers, for editors and CI servers: file:line:column: error: message [rule].
 #pragma once
 
 #include <string>

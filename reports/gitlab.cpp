@@ -39,7 +39,7 @@ std::string to_gitlab(const Findings& findings, Context& context) {
   std::set<std::string> taken;
   for (const Finding& finding : findings.findings) {
     if (causes.of(finding) != nullptr) continue;
-    // GitLab keeps one of those with the same fingerprint, and takes no entry without one.
+    // GitLab keeps only one entry per fingerprint, and accepts no entry without one.
     const std::string own = valid_utf8(finding.fingerprint.empty() ? finding.rule : finding.fingerprint);
     std::string fingerprint = own;
     for (int i = 2; !taken.insert(fingerprint).second; ++i) fingerprint = fmt::format("{}-{}", own, i);

@@ -1,4 +1,4 @@
-// Findings as a report of GitLab code quality, which shows them in merge requests.
+// Findings as a code quality report for GitLab, which shows them in merge requests.
 #pragma once
 
 #include <string>

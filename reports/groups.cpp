@@ -17,7 +17,7 @@ bool same_epoch(const std::optional<Epoch>& a, const std::optional<Epoch>& b) {
          a->target_completion == b->target_completion;
 }
 
-// All but the rank, whom it is aimed at, and the callers.
+// Everything except the rank, its target, and the callers.
 bool same_but_rank(const Access& a, const Access& b) {
   const bool call = a.role == Role::kCall;
   return a.thread == b.thread && a.role == b.role && a.kind == b.kind && a.call == b.call && a.window == b.window &&

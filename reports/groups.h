@@ -1,4 +1,4 @@
-// Accesses that say the same of several ranks, as one: of a job that hangs, many ranks stand in the same call.
+// Merges equal accesses of several ranks: if a job hangs, many ranks are in the same call.
 #pragma once
 
 #include <vector>
@@ -8,11 +8,11 @@
 namespace fencepost::reports {
 
 struct AccessGroup {
-  const Access* access = nullptr;  // the first of them
+  const Access* access = nullptr;  // the first access of the group
   std::vector<int> ranks;          // sorted; empty: of no rank
 };
 
-// In the order of the finding. The two accesses of a pair stay two.
+// In the order of the finding. The two accesses of a pair are not merged.
 std::vector<AccessGroup> groups_of(const Finding& finding);
 
 }  // namespace fencepost::reports

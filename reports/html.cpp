@@ -50,7 +50,7 @@ std::string in_markup(std::string_view text) {
 
 Json snippet_of(const SourceLocation& location, Sources& sources) {
   Snippet snippet = sources.snippet(location, kContext);
-  // Columns of debug information count bytes; the page counts characters of what is shown.
+  // Columns of debug information count bytes; the page counts characters of the text that it shows.
   const auto marked = static_cast<std::size_t>(snippet.marked_line - snippet.first_line);
   if (snippet.column > 1 && marked < snippet.lines.size())
     snippet.column =
@@ -66,7 +66,7 @@ Json snippet_of(const SourceLocation& location, Sources& sources) {
   return json;
 }
 
-// The lines of the diff that mends it.
+// The lines of the diff that fixes it.
 Json diff_lines(const Finding& finding, const std::string& root, SourceLines& sources) {
   Json lines = Json::array();
   const Fix* fix = patched_fix(finding);
@@ -80,7 +80,7 @@ Json diff_lines(const Finding& finding, const std::string& root, SourceLines& so
   return lines;
 }
 
-// What the page has of each finding besides the finding: source lines, its diff, the words for its jobs.
+// The page's additional data about each finding: source lines, its diff, the words for its jobs.
 void add_finding(Json& data, const Finding& finding, const Findings& findings, Context& context, SourceLines& lines) {
   data["diffs"].push_back(diff_lines(finding, root_of(findings, context.source_root), lines));
   Json snippets = Json::array();

@@ -8,7 +8,7 @@
 
 namespace fencepost::reports {
 
-// No text of the findings or of the sources can become markup or script, whatever it is.
+// No text of the findings or the sources, whatever it is, can become markup or script.
 std::string to_html(const Findings& findings, Context& context);
 
 }  // namespace fencepost::reports

@@ -52,7 +52,7 @@ void fields(Archive& archive, Epoch& epoch) {
   archive("complete_at_target", epoch.complete_at_target);
 }
 
-// The byte range and what it is a range of.
+// The byte range, and the memory in which it counts.
 struct Bytes {
   std::uint64_t& first;
   std::uint64_t& end;
@@ -456,7 +456,7 @@ class Describer {
   Json required_ = Json::array();
 };
 
-// As nlohmann's dump(2), but a list of numbers stands on one line.
+// Like nlohmann's dump(2), but a list of numbers is on one line.
 void print(const Json& json, std::string& out, std::size_t depth) {
   const auto line = [&](std::size_t deeper) { out.append("\n").append(2 * (depth + deeper), ' '); };
   if (json.is_object() && !json.empty()) {
@@ -484,7 +484,7 @@ void print(const Json& json, std::string& out, std::size_t depth) {
   }
 }
 
-// Where in the text a value was not what it should be.
+// The place in the text of an invalid value.
 struct BadValue {
   std::string path;
   std::string problem;

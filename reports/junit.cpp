@@ -91,7 +91,7 @@ class JunitWriter {
     return fmt::format("{:.3f}", static_cast<double>(program.milliseconds) / 1000);
   }
 
-  // `number` of the job, from 1; 0: there was one.
+  // `number` of the job, from 1; 0: there was only one.
   std::string suite(const ProgramInfo& job, int number) {
     const auto is_in_job = [&](const Finding& finding) {
       return number == 0 || std::ranges::find(finding.jobs, number) != finding.jobs.end();
@@ -151,8 +151,8 @@ class JunitWriter {
         counts(one), one_line(reason));
   }
 
-  // Two mistakes in one function differ by the text of their lines, which the fingerprint stands for; always, so that
-  // the name of one does not depend on whether the other is there.
+  // Two mistakes in one function differ in the text of their lines, which the fingerprint represents. It is always
+  // added, so the name of one does not depend on whether the other exists.
   std::string case_name(const Finding& finding) {
     const std::string place = stable_place(finding, root_);
     const std::string mark = finding.fingerprint.empty() ? finding.rule : finding.fingerprint.substr(0, 8);
@@ -184,14 +184,14 @@ class JunitWriter {
         property("severity", name_of(finding.severity)), body);
   }
 
-  // A run that fails has a failure: what follows from a finding has no case of its own.
+  // A run that fails has a failure: consequences of a finding have no case of their own.
   bool is_failure(const Finding& finding) const {
     return fails(finding, context_) || std::ranges::any_of(findings_.findings, [&](const Finding& other) {
              return causes_.of(other) == &finding && fails(other, context_);
            });
   }
 
-  // As at the terminal, with what follows from it, without the summary line of a whole run.
+  // As at the terminal, with the consequences, without the summary line of a whole run.
   std::string text_of(const Finding& finding) const {
     Findings single;
     single.findings = {finding};
@@ -208,7 +208,7 @@ class JunitWriter {
   Context& context_;
   const Causes causes_;
   const std::string root_;
-  std::set<std::string> names_;  // of the suite in hand
+  std::set<std::string> names_;  // of the current suite
   Counts all_;
 };
 

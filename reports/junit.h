@@ -1,7 +1,7 @@
-// Findings as JUnit XML, which every CI server shows: a suite for each MPI job, a test case for each finding in it.
+// Findings as JUnit XML, which every CI server shows: a suite for each MPI job, with a test case for each finding.
 //
-// Servers tell by the name of a case whether it is new: it holds the rule, the function and the file, and nothing that
-// changes when lines move or the program is built elsewhere.
+// Servers recognize a case by its name: it contains the rule, the function and the file, and nothing that changes when
+// lines move or the program is built elsewhere.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@
 
 namespace fencepost::reports {
 
-// Findings that fail the run are failures, as are those with a consequence that does, others are passed cases with a
-// note; what follows from a finding is told in its case; a clean job is one passed case, a failed check one error.
-// Well-formed XML whatever the findings contain.
+// Findings that fail the run are failures, and so are those with a consequence that fails it. Other findings are passed
+// cases with a note. Consequences are described in their finding's case. A clean job is one passed case, a failed check
+// one error. Well-formed XML whatever the findings contain.
 std::string to_junit(const Findings& findings, Context& context);
 
 }  // namespace fencepost::reports

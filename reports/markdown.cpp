@@ -14,11 +14,11 @@
 namespace fencepost::reports {
 namespace {
 
-// A summary on GitHub may have 1 MiB; a table of more rows is not read anyway.
+// A summary on GitHub is limited to 1 MiB; nobody reads a table with more rows.
 constexpr std::size_t kMostRows = 100;
 constexpr std::size_t kMostInFull = 25;
 
-// Text of the program in a table or a sentence: nothing in it is markup.
+// Text of the program in a table or a sentence: none of it is markup.
 std::string plain(const std::string& text) {
   std::string result;
   for (const char c : printable(text)) {

@@ -19,7 +19,7 @@ class Packer {
     return place_of(json);
   }
 
-  // What is named often gets a small number.
+  // Values that are named often get small numbers.
   Json take(std::size_t root) {
     std::vector<std::size_t> order(values_.size()), place(values_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

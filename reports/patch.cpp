@@ -17,7 +17,7 @@ int removed_in(const SourceEdit& edit) {
   return static_cast<int>(edit.removed.size());
 }
 
-// One takes a line away that the other one takes away, too, or adds something within.
+// Both remove the same line, or one adds lines inside the other.
 bool collide(const SourceEdit& a, const SourceEdit& b) {
   if (a.file != b.file || (a.removed.empty() && b.removed.empty())) return false;
   const int a_end = a.line + removed_in(a), b_end = b.line + removed_in(b);
@@ -27,12 +27,12 @@ bool collide(const SourceEdit& a, const SourceEdit& b) {
 }
 
 void sort(Edits& edits) {
-  // What is added before a line comes before what takes that line's place.
+  // Lines that are added before a line come before lines that replace it.
   std::ranges::stable_sort(edits, {}, [](const SourceEdit& edit) { return std::pair(edit.line, removed_in(edit)); });
 }
 
-// Each edit with up to three lines around it; those that touch are one hunk. `text`: the whole file; empty if it is not
-// known, then there is nothing around.
+// Each edit with up to three lines around it; those that touch are one hunk. `text`: the whole file; if it is not
+// known, it is empty, and there are no lines around.
 std::string hunks(const Edits& edits, const std::vector<std::string>& text, const std::string& line_end = "\n") {
   const int context = text.empty() ? 0 : 3;
   const int all = static_cast<int>(text.size());
@@ -43,7 +43,7 @@ std::string hunks(const Edits& edits, const std::vector<std::string>& text, cons
     while (std::next(last) != edits.end() && std::next(last)->line - (last->line + removed_in(*last)) <= 2 * context)
       ++last;
     const int begin = std::max(1, at->line - context);
-    const int after = last->line + removed_in(*last);  // the first line behind the last edit
+    const int after = last->line + removed_in(*last);  // the first line after the last edit
     const int end = std::max(after, std::min(all + 1, after + context));
     std::string body;
     int old_lines = 0, new_lines = 0, line = begin;
@@ -60,7 +60,7 @@ std::string hunks(const Edits& edits, const std::vector<std::string>& text, cons
     }
     if (context > 0)
       for (; line < end; ++line) put(' ', text[static_cast<std::size_t>(line) - 1]);
-    // Of no lines, the line before is named.
+    // If no lines are removed, the header names the line before.
     diff += fmt::format("@@ -{},{} +{},{} @@\n{}", begin - (old_lines == 0), old_lines,
                         begin + shift - (new_lines == 0), new_lines, body);
     shift += new_lines - old_lines;

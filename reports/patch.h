@@ -10,17 +10,17 @@
 
 namespace fencepost::reports {
 
-// The first fix of a finding that has a patch, which is the best one; null: none has.
+// The best fix of a finding that has a patch; null: none has.
 const Fix* patched_fix(const Finding& finding);
 
-// What mends all findings that have a patch, by file: sorted by line, each once. Two that want the same line to be
-// different things are not both taken.
+// The edits of all findings with a patch, by file: sorted by line, each once. If two edits change the same line
+// differently, only one is taken.
 std::map<std::string, std::vector<SourceEdit>> all_edits(const Findings& findings);
 
-// A unified diff for `patch -p1` in `directory`, without the files that are not what they were. "": nothing is certain.
+// A unified diff for `patch -p1` in `directory`, without files that have changed since. "": no fix is certain.
 std::string to_patch(const Findings& findings, const std::string& directory);
 
-// The same of one fix, for people: of a file that is gone or has changed the lines alone.
+// The same for one fix, for people: if a file is gone or has changed, only the lines.
 std::string diff_of(const Fix& fix, const std::string& directory, SourceLines& sources);
 
 }  // namespace fencepost::reports

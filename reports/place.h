@@ -1,5 +1,5 @@
-// Which place in the sources a finding is shown at, for formats that want exactly one: a file below the repository and
-// a line.
+// The single source place of a finding, for formats that
+// need exactly one: a file below the repository and a line.
 #pragma once
 
 #include <string>
@@ -12,13 +12,13 @@ namespace fencepost::reports {
 // no debug information.
 const SourceLocation* place_in_sources(const Finding& finding);
 
-// Where the paths of a report begin: `given`, or else where the program ran. Without a "/" at its end.
+// The folder to which a report's paths are relative: `given`, or else where the program ran. Without a final "/".
 std::string root_of(const Findings& findings, const std::string& given);
 
-// The path below `root`, which consumers take for a file of the repository; a foreign one as it is.
+// The path below `root`, which consumers treat as a file of the repository; other paths stay as they are.
 std::string path_below(const std::string& file, const std::string& root);
 
-// "exchange (halo.c)": where a finding is, in words that stay the same when lines move or the program is built
+// "exchange (halo.c)": the place of a finding in words that stay the same when lines move or the program is built
 // elsewhere.
 std::string stable_place(const Finding& finding, const std::string& root);
 

@@ -1,5 +1,5 @@
-// JSON that can be shown at a terminal: control characters that JSON may have as they are, beyond U+007E, stand as
-// \uNNNN.
+// JSON that can be shown at a terminal: control characters
+// beyond U+007E, which JSON allows, become \uNNNN.
 #pragma once
 
 #include <string>

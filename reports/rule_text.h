@@ -1,4 +1,4 @@
-// What the reports say about a rule besides its findings. The rule book has these; reports do not know the rule book.
+// What the reports say about a rule besides its findings. It comes from the rule book, which reports do not know.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@ struct RuleText {
   std::string section;  // of the standard: "12.7"
 };
 
-// The text of a rule id; none: nothing is known of it.
+// The text for a rule id; none: the rule is not known.
 using RuleTexts = std::function<std::optional<RuleText>(std::string_view rule)>;
 
 }  // namespace fencepost::reports

@@ -22,12 +22,12 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kRoot = "%SRCROOT%";
-// What code scanning takes.
+// The limit of code scanning.
 constexpr std::size_t kMostResults = 5'000;
 constexpr std::size_t kMostBytes = 10'000'000;
 constexpr std::size_t kMostRelated = 100;
 
-// How much is told of each result, and which findings become one, until the log is small enough.
+// How much is written about each result, and which findings become one, until the log is small enough.
 struct Size {
   enum class Fold { kNothing, kFunctions, kFiles, kRules } fold = Fold::kNothing;
   bool flows = true;   // codeFlows and stacks
@@ -43,7 +43,7 @@ constexpr Size kSizes[] = {
     {.fold = Size::Fold::kRules, .flows = false, .pretty = false},
 };
 
-// RFC 3986: what may stand in a path as it is; every other byte is written as %XX.
+// RFC 3986: characters that a path may contain; every other byte becomes %XX.
 std::string uri_path(std::string_view path) {
   constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/!$&'()*+,;=@";
   std::string uri;
@@ -58,7 +58,7 @@ bool is_in_sources(const SourceLocation& place) {
   return place.line > 0 && !place.file.empty();
 }
 
-// A finding, with how many others it stands for.
+// A finding, and the number of others that it represents.
 struct Result {
   const Finding* finding = nullptr;
   const SuppressedFinding* suppressed = nullptr;
@@ -91,7 +91,7 @@ class SarifWriter {
     run["columnKind"] = "unicodeCodePoints";
     return run;
   }
-  // How many there are when findings are folded so.
+  // How many results there are when findings are folded in this way.
   std::size_t results(const Size& size) {
     size_ = size;
     return folded().size();
@@ -130,7 +130,7 @@ class SarifWriter {
   Json artifact(const std::string& file) {
     const std::string path = path_below(file, root_);
     const bool inside = !path.starts_with("/") && !path.starts_with("..");
-    // One that is relative to nobody knows what is at least a URI.
+    // If it is not known to what it is relative, it is at least a URI.
     Json location = {{"uri", (inside ? "" : path.starts_with("/") ? "file://" : "file:///") + uri_path(path)}};
     if (inside) location["uriBaseId"] = kRoot;
     const auto [known, fresh] = artifact_numbers_.try_emplace(path, artifacts_.size());
@@ -168,7 +168,7 @@ class SarifWriter {
     return json;
   }
 
-  // Where a result is shown. Code scanning refuses one without a file: what has none stands at the whole project.
+  // The place of a result. Code scanning refuses results without a file: these get the whole project.
   Json main_location(const Finding& finding) {
     if (const SourceLocation* place = place_in_sources(finding)) return location(*place, "");
     Json json;
@@ -198,7 +198,7 @@ class SarifWriter {
     return all;
   }
 
-  // Unique ones: the schema wants it, and ranks often come the same way.
+  // Each stack once: the schema requires it, and ranks often have the same stack.
   Json stacks(const Finding& finding) {
     Json all = Json::array();
     std::set<std::string> known;
@@ -212,7 +212,7 @@ class SarifWriter {
     return all;
   }
 
-  // The space-time picture: what each rank did, in an order that fits what happened before what.
+  // The space-time picture: what each rank did, in an order that extends happens-before.
   Json code_flows(const Finding& finding) {
     std::map<std::pair<int, int>, Json> threads;
     for (const TimelineEvent& event : finding.timeline.events) {
@@ -235,7 +235,7 @@ class SarifWriter {
     return Json::array({{{"threadFlows", std::move(flows)}}});
   }
 
-  // Lines that are put in the place of others; a consumer offers to do it. Only what the recorded run was tried with.
+  // Replacements of lines, which a consumer offers to apply. Only fixes that were tried on the recorded run.
   Json fixes(const Finding& finding) {
     Json all = Json::array();
     for (const Fix& fix : finding.fixes) {
@@ -305,7 +305,7 @@ class SarifWriter {
                                [](const Suppression& one) { return one.kind == SuppressionKind::kBaseline; });
   }
 
-  // What the user's suppressions and the baseline make of it. If one result has a state, all must.
+  // The effect of the user's suppressions and the baseline. If one result has a state, all must have one.
   void add_judgement(Json& json, const SuppressedFinding* suppressed) const {
     const Suppression* by = suppressed != nullptr ? &findings_.suppressions.at(suppressed->by) : nullptr;
     if (has_baseline())

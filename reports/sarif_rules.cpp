@@ -83,8 +83,8 @@ std::size_t SarifRules::index_of(const Finding& finding) {
   }
   rule["helpUri"] = kStandard;
   rule["defaultConfiguration"]["level"] = sarif_level(text ? text->severity : finding.severity);
-  // Each finding is of what a run did (or of what every run does): a high precision. No tag says "security", which
-  // would have code scanning ask for a score.
+  // Each finding is a fact about a run (or about every run): a high precision. No tag says "security", because code
+  // scanning would then require a score.
   rule["properties"] = {{"precision", "high"},
                         {"problem.severity", problem_severity(text ? text->severity : finding.severity)},
                         {"tags", {"mpi", "correctness", name_of(finding.family)}}};

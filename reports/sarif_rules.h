@@ -1,4 +1,4 @@
-// The rules of a SARIF log: what code scanning shows of a rule beside its results.
+// The rules of a SARIF log: what code scanning shows about a rule next to its results.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ nlohmann::ordered_json sarif_text(const std::string& text);
 class SarifRules {
  public:
   explicit SarifRules(const RuleTexts& texts) : texts_(texts) {}
-  // The number of a finding's rule, which is added if it is new.
+  // The number of a finding's rule; a new rule is added.
   std::size_t index_of(const Finding& finding);
   const nlohmann::ordered_json& all() const { return rules_; }
 

@@ -12,13 +12,13 @@
 namespace fencepost::reports {
 namespace {
 
-// Generated sources and data files can be huge; nobody reads a line of that length in a report. Of a longer one the
-// part around the statement is shown.
+// Generated sources and data files can have huge lines, which nobody reads in a report. Of a longer line, the part
+// around the statement is shown.
 constexpr std::size_t kLongestLine = 400;
 constexpr std::size_t kLongestKept = 100'000;
 constexpr std::string_view kCut = "… ";
 
-// `column` of the statement in it, from 1; 0: not known. It is changed to that in the result.
+// `column` of the statement in it, from 1; 0: not known. It becomes the column in the result.
 std::string cut_line(std::string_view line, int& column) {
   if (line.size() <= kLongestLine) return std::string(line);
   const auto at = static_cast<std::size_t>(std::max(column - 1, 0));

@@ -40,7 +40,7 @@ Colour colour_of(Severity severity) {
   return Colour::kNote;
 }
 
-constexpr int kNarrowest = 20;  // columns; below, lines are broken by the terminal
+constexpr int kNarrowest = 20;  // columns; if there are fewer, the terminal breaks the lines
 
 std::string without_colours(std::string_view text) {
   std::string plain;
@@ -53,7 +53,7 @@ std::string without_colours(std::string_view text) {
   return plain;
 }
 
-// Pieces of text one after the other, in several lines where one does not hold them.
+// Pieces of text one after the other, on several lines if necessary.
 class Line {
  public:
   Line(int width, std::string indent) : width_(width), indent_(std::move(indent)) {}
@@ -78,7 +78,7 @@ class Line {
 
 class Terminal {
  public:
-  // `findings`: all that there are; outlives it.
+  // `findings`: all findings; outlives it.
   Terminal(Sources& sources, const TerminalStyle& style, const Findings& findings)
       : sources_(sources),
         style_(style),
@@ -102,7 +102,7 @@ class Terminal {
     out_ += '\n';
   }
 
-  // A finding in one line, of those that there is no room for.
+  // A finding in one line, if there is no room for all of it.
   void brief(const Finding& finding) {
     const std::string head = fmt::format("{} {}", name_of(finding.severity), printable(finding.rule));
     std::string rest = printable(finding.title);
@@ -111,7 +111,7 @@ class Terminal {
     out_ += painted(colour_of(finding.severity), head) + "  " + cut(rest, width_ - columns_of(head) - 2) + "\n";
   }
 
-  // One that follows from the finding before: what it says, and where.
+  // A consequence of the previous finding: its text, and its place.
   void consequence(const Finding& finding) {
     const std::string head = fmt::format("{} {}", name_of(finding.severity), printable(finding.rule));
     titled("  and so " + painted(colour_of(finding.severity), head), columns_of(head) + 9, printable(finding.title));
@@ -142,7 +142,7 @@ class Terminal {
   const std::string& text() const { return out_; }
   void append(const std::string& text) { out_ += text; }
   void back_to(std::string text) { out_ = std::move(text); }
-  // Of a screen: a word that is longer than a line takes several.
+  // Lines on the screen: a word that is longer than a line takes several.
   std::size_t lines() const {
     const int wide = std::max(style_.width, kNarrowest);
     std::size_t lines = 0;
@@ -163,7 +163,7 @@ class Terminal {
     return seen;
   }
 
-  // A title beside what stands before it, or below where both do not fit.
+  // A title next to its heading, or below if both do not fit.
   void titled(const std::string& head, int columns, const std::string& title) {
     out_ += head;
     if (columns + 2 + columns_of(title) <= width_) {
@@ -208,8 +208,8 @@ class Terminal {
     }
   }
 
-  // The source lines of an access at the line of the one before are not shown again; of the same call, made again, only
-  // what is different.
+  // If an access is on the same line as the previous one, its source lines are not repeated; if it is the same call,
+  // made again, only the differences are shown.
   void access(const AccessGroup& group, const AccessGroup* before) {
     const Access& access = *group.access;
     const bool same_line = before != nullptr && before->access->location.file == access.location.file &&
@@ -233,7 +233,7 @@ class Terminal {
   std::string heading(const AccessGroup& group) const {
     std::string head = group.ranks.empty() ? "" : rank_list(group.ranks);
     if (group.access->thread != 0) head += fmt::format(" thread {}", group.access->thread);
-    // Whom many ranks aim at differs.
+    // The target differs between ranks.
     Access access = *group.access;
     if (group.ranks.size() > 1) access.target = -1;
     return head + (head.empty() ? "" : ": ") + printable(what_of(access));
@@ -273,8 +273,8 @@ class Terminal {
     return details;
   }
 
-  // The way to the access from main, if it is not main itself: the nearest of the program's own functions. (What C++'s
-  // library puts between a thread or a task and its function is longer than all else. HTML and JSON have every frame.)
+  // The way to the access from main, if it is not in main: the nearest of the program's own functions. (C++'s library
+  // frames between a thread or task and its function are too long. HTML and JSON have every frame.)
   std::string callers(const Access& access) const {
     constexpr int kMost = 6, kLongestName = 60;
     std::string text;
@@ -306,7 +306,7 @@ class Terminal {
     if (!snippet.note.empty()) labelled("", snippet.note, Colour::kFaint);
   }
 
-  // The part of a long line in which the accessed column lies.
+  // The part of a long line that contains the accessed column.
   static std::string around(const std::string& line, int column, int width) {
     const std::string text = printable(line);
     if (column <= 1 || columns_of(text) <= width) return cut(text, width);
@@ -334,7 +334,7 @@ class Terminal {
   Sources& sources_;
   const TerminalStyle& style_;
   const std::vector<ProgramInfo>& jobs_;
-  const bool of_a_run_;  // not of source files, in which nothing has happened
+  const bool of_a_run_;  // not of source files, which did not run
   int width_;
   std::string out_;
 };
@@ -355,7 +355,7 @@ std::string ranks_and_jobs(const Findings& findings) {
   return findings.jobs.empty() ? ranks : fmt::format("{} of up to {}", counted(findings.jobs.size(), "job"), ranks);
 }
 
-// Of a run without findings: what it says nothing about.
+// For a run without findings: what was not checked.
 std::string not_looked_at(const Findings& findings) {
   const Findings::Statistics& statistics = findings.statistics;
   if (!findings.findings.empty() || findings.status == RunStatus::kFailed || statistics.events == 0) return "";
@@ -418,7 +418,7 @@ std::string to_terminal(const Findings& findings, Sources& sources, const Termin
   last.sentences("What could not be seen", findings.blind_spots);
   last.sentences("What was suppressed", suppression_sentences(findings));
   last.line(last.painted(Colour::kTitle, "fencepost: ") + summary_of(findings));
-  // What the findings may take of a screen: besides the last lines, those that say what was left out, and the prompt.
+  // The screen lines for findings: the last lines, lines about omitted findings and the prompt need room, too.
   const std::size_t others = last.lines() + 5;
   const std::size_t room = style.height == 0 ? 0 : style.height > others ? style.height - others : 1;
   std::size_t full = 0, brief = 0, left_out = 0;
@@ -433,7 +433,7 @@ std::string to_terminal(const Findings& findings, Sources& sources, const Termin
         terminal.finding(finding);
       full += follows ? 0 : 1;
       if (room == 0 || full <= 1 || terminal.lines() <= room) continue;
-      terminal.back_to(before);  // it does not fit whole
+      terminal.back_to(before);  // it does not fit completely
       full -= follows ? 0 : 1;
     }
     if (follows) continue;
@@ -455,7 +455,7 @@ TerminalStyle style_for(int file_descriptor) {
   TerminalStyle style;
   const char* no_colour = std::getenv("NO_COLOR");
   const char* kind = std::getenv("TERM");
-  // Open MPI gives its processes terminals of its own, and relays what they write to wherever mpiexec's output goes.
+  // Open MPI gives its processes separate terminals, and forwards their output to mpiexec's output, wherever that goes.
   bool relayed = std::getenv("OMPI_COMM_WORLD_RANK") != nullptr;
   bool terminal = !relayed && isatty(file_descriptor) != 0;
   style.colour =

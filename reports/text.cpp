@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
-// One code point from the front of `text`; length 0: the first byte is not part of valid UTF-8.
+// One code point at the beginning of `text`; length 0: the first byte is not part of valid UTF-8.
 struct Decoded {
   char32_t code = 0;
   std::size_t length = 0;
@@ -62,8 +62,8 @@ int width_of(char32_t code) {
   return wide ? 2 : 1;
 }
 
-// "by MPI_Win_fence at a.c:3"
-// The file by its name alone, as in the sentences of the finding.
+// "by MPI_Win_fence at a.c:3". Only the file's
+// name, as in the sentences of the finding.
 std::string by_call_at(const std::string& call, const SourceLocation& location, const std::string& directory) {
   std::string text;
   if (!call.empty()) text += " by " + call;

@@ -1,4 +1,4 @@
-// Writes the JSON Schema of the findings to the file that is named: docs/findings.schema.json is brought up to date so.
+// Writes the JSON Schema of the findings to the named file, to update docs/findings.schema.json.
 #include <fstream>
 
 #include "reports/json.h"

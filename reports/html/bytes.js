@@ -1,9 +1,9 @@
-// The bytes of accesses over the memory that they lie in: a bar for each access, what two have in common in red.
+// The bytes of accesses within their memory: a bar for each access; the bytes that two of them share are red.
 "use strict";
 
 const bytesText = (n) => (n < 10240 ? counted(n, "byte") : n < 10485760 ? `${number(Math.round(n / 1024))} KiB` : `${number(Math.round(n / 1048576))} MiB`);
 
-// Accesses with bytes in the same memory, in the order of the finding; [] if there are none to compare or to place.
+// Accesses with bytes in the same memory, in the order of the finding; [] if none can be compared or placed.
 function inOneMemory(finding) {
   const all = finding.accesses.map((access, index) => ({ access, index })).filter(({ access }) => access.bytes.end > access.bytes.first && access.bytes.of);
   const first = all[0];
@@ -16,14 +16,14 @@ function bytesView(finding) {
   const of = parts[0].access.bytes.of;
   const first = Math.min(...parts.map(({ access }) => access.bytes.first));
   const end = Math.max(...parts.map(({ access }) => access.bytes.end));
-  // The whole part of the window if its size is known, else what is accessed and a little around it.
+  // The whole part of the window if its size is known, otherwise the accessed bytes and a little around them.
   const size = partSize(parts[0].access);
   const inWindow = parts[0].access.bytes.part >= 0;
   const whole = inWindow && size >= end ? { first: 0, end: size } : { first: Math.max(0, first - (end - first) / 8), end: end + (end - first) / 8 };
-  // The variable that they lie in, if it is known: as a box of its own below the accesses.
+  // The variable that contains them, if it is known: as a separate box below the accesses.
   const variable = parts.map(({ access }) => access.variable).find(Boolean) || null;
   if (variable && !(inWindow && size >= end)) Object.assign(whole, { first: Math.min(first, variable.first), end: Math.max(end, variable.end) });
-  // Few bytes of a big window: the surroundings, enlarged.
+  // Few bytes of a big window: their surroundings, enlarged.
   const wide = (end - first) / (whole.end - whole.first) < 0.02
     ? { first: Math.max(whole.first, first - (end - first) * 2), end: Math.min(whole.end, end + (end - first) * 2) } : whole;
   const span = Math.max(1, wide.end - wide.first);

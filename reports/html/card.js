@@ -5,7 +5,7 @@ function fact(name, ...value) {
   return value.flat().some((part) => part) ? [el("dt", {}, name), el("dd", {}, value)] : [];
 }
 
-// A place in the sources, as a link to the editor where there is one.
+// A place in the sources; a link to the editor if there is one.
 function placeLink(place, text) {
   const shown = text || placeText(place, directory, true);
   if (!data.editor || !(place.line > 0) || !place.file.startsWith("/")) return el("span", { class: "place-link" }, shown);
@@ -18,7 +18,7 @@ function byCall(call, place) {
   return [call ? el("span", { class: "place-link" }, call) : "", call && known(place) ? " at " : "", known(place) ? placeLink(place, placeText(place, directory, false)) : "", withinText(place)];
 }
 
-// Where ranks of the window and of MPI_COMM_WORLD differ, both.
+// The rank in the window and in MPI_COMM_WORLD, if these differ.
 function targetList(targets, processes) {
   const same = processes.length !== targets.length || processes.every((process, i) => process < 0 || process === targets[i]);
   return rankList(targets) + (same ? "" : ` of the window (${rankList(processes)})`);
@@ -58,7 +58,7 @@ function accessCard(group, count, snippet) {
     access.stack.length > 1 && el("details", {}, el("summary", {}, `Call stack, ${access.stack.length} frames`), el("ol", { class: "stack" }, frames)));
 }
 
-// The patch that mends it, as a diff: added, removed, and where.
+// The patch that fixes it, as a diff: added and removed lines, and their place.
 function diffView(lines) {
   if (!lines.length) return null;
   const kind = (line) => (/^(---|\+\+\+|@@)/.test(line) ? "where" : line[0] === "+" ? "added" : line[0] === "-" ? "gone" : null);
@@ -85,7 +85,7 @@ function neighboursOf(i) {
     el("ul", { class: "links" }, others.slice(0, 50).map((k) => el("li", {}, linkTo(k, nameOf(k)))), others.length > 50 && el("li", {}, `and ${number(others.length - 50)} more`))));
 }
 
-// The article of a finding, whole.
+// The whole article of a finding.
 function articleOf(i) {
   const finding = findings[i];
   const rule = data.rules[finding.rule];
@@ -123,7 +123,7 @@ function articleOf(i) {
 function show(i, byUser) {
   state.current = i;
   state.page = "finding";
-  if (!visible().includes(i)) clearFilters(isSuppressed(i) ? "all" : "open");  // what is shown belongs to the list
+  if (!visible().includes(i)) clearFilters(isSuppressed(i) ? "all" : "open");  // the list contains the shown finding
   bringIntoList(i);
   markCurrent();
   at("detail").replaceChildren(articleOf(i));
@@ -133,7 +133,7 @@ function show(i, byUser) {
   if (byUser) view("detail");
 }
 
-// Of a long line the accessed column.
+// For a long line, the accessed column.
 function bringMarksIntoView(root) {
   for (const mark of root.querySelectorAll(".snippet mark")) {
     const box = mark.closest(".snippet");

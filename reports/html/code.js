@@ -1,4 +1,4 @@
-// Source lines with their words told apart. Each line stands alone, so a comment over several lines is only seen where it begins.
+// Source lines with their words coloured. Each line is parsed separately, so a comment over several lines is seen only where it begins.
 "use strict";
 
 const kWords = new Set(("if else for while do switch case default break continue return goto struct class union enum typedef static " +
@@ -33,7 +33,7 @@ function codeLine(text, file) {
   return nodes;
 }
 
-// The marked line with what is accessed marked in it: from its column to the end of the name that stands there.
+// The marked line, with the access highlighted: from its column to the end of the name there.
 function markedLine(text, file, column) {
   const characters = [...text];
   if (!(column > 0) || column > characters.length) return codeLine(text, file);
@@ -42,7 +42,7 @@ function markedLine(text, file, column) {
   return [codeLine(before, file), el("mark", {}, codeLine(name ? name[0] : "", file)), codeLine(rest.slice(name ? name[0].length : 0), file)];
 }
 
-// A snippet {first_line, marked_line, column, lines, note} with its marked line in the colour of the access.
+// A snippet {first_line, marked_line, column, lines, note}; its marked line has the colour of the access.
 function snippetView(snippet, file) {
   const parts = [];
   if (snippet.lines.length) {
@@ -59,7 +59,7 @@ function snippetView(snippet, file) {
   return parts;
 }
 
-// The little Markdown that rules are written in: headings, paragraphs, lists, fenced code, `code`.
+// The small part of Markdown that rules use: headings, paragraphs, lists, fenced code, `code`.
 function markdown(text) {
   const nodes = [];
   const inline = (line) => line.split(/(`[^`]+`)/).map((part) =>

@@ -18,7 +18,7 @@ function findingText(i, marks) {
   return lines.join("\n") + "\n";
 }
 
-// The clipboard is not there for pages from a file in every browser: then the text is selected in a box.
+// Not every browser gives pages from a file access to the clipboard: then the text is selected in a box.
 async function copyFinding(i, marks, button) {
   const text = findingText(i, marks);
   const say = (word) => {

@@ -1,20 +1,20 @@
-// The space-time picture of a finding: a lane for each process (and thread, where there are several), time downwards, events as
-// points, happens-before as arrows, the two accesses with the time they may take effect in.
+// The space-time picture of a finding: a lane for each process (and thread, if there are several), time downwards,
+// events as points, happens-before as arrows, the two accesses with the time in which they may take effect.
 "use strict";
 
 const kSides = ["a", "b"];
 const sideOf = (index, count) => (count <= 2 && index < 2 ? kSides[index] : "other");
 const letterOf = (index) => String.fromCharCode(65 + (index % 26));
 
-// The row of each event: below all that happened before it, and as high as that allows, so that what may have happened at the
-// same time stands side by side. The two ends of a meeting (a barrier, a fence: the same call on both sides) share a row.
+// The row of each event: below all that happened before it, else as high as possible. So events that may have happened
+// at the same time are side by side. The ends of a meeting (barrier, fence: the same call on both sides) share a row.
 function rowsOf(events, edges, laneOf) {
   const merged = events.map((_, i) => i);
   const find = (i) => (merged[i] === i ? i : (merged[i] = find(merged[i])));
   const meets = (edge) => events[edge.from].label === events[edge.to].label && laneOf(events[edge.from]) !== laneOf(events[edge.to]);
   const taken = new Set();
   for (const edge of edges.filter(meets)) {
-    // One meeting of an event with each lane: a second one would pull different calls together.
+    // At most one meeting of an event with each lane: a second one would merge different calls.
     const ends = [`${edge.from}|${laneOf(events[edge.to])}`, `${edge.to}|${laneOf(events[edge.from])}`];
     if (ends.some((end) => taken.has(end))) continue;
     ends.forEach((end) => taken.add(end));
@@ -29,7 +29,7 @@ function rowsOf(events, edges, laneOf) {
     lastOf.set(lane, i);
   }
   for (const edge of edges) add(edge.from, edge.to);
-  // The longest way to each event; a circle (of a damaged file) leaves the rows of the given order.
+  // The longest path to each event; if there is a circle (in a damaged file), the rows keep the given order.
   const level = events.map(() => 0);
   const open = events.map(() => 0);
   below.forEach((set) => set.forEach((to) => { ++open[to]; }));
@@ -51,7 +51,7 @@ function rowsOf(events, edges, laneOf) {
 }
 
 function diagram(finding, directory, width, showTip, hideTip) {
-  const events = finding.timeline.events.map((event) => ({ ...event }));  // two that say the same are two here
+  const events = finding.timeline.events.map((event) => ({ ...event }));  // copies: equal events must stay distinct
   if (!events.length) return null;
 
   // Lanes and rows.
@@ -70,7 +70,7 @@ function diagram(finding, directory, width, showTip, hideTip) {
   const rows = rowsOf(events, finding.timeline.edges, laneOf);
   const levels = Math.max(...rows) + 1;
 
-  // Labels of the first lane stand to its left, all others to the right: the arrows between two lanes meet no text.
+  // Labels of the first lane are on its left, all others on the right, so the arrows between two lanes cross no text.
   const top = 58, step = 40, bottom = 34, margin = 64;
   const several = lanes.length > 1;
   const side = several ? Math.max(120, Math.min(260, width * 0.27)) : margin;
@@ -102,7 +102,7 @@ function diagram(finding, directory, width, showTip, hideTip) {
       svg("text", { class: "lane-name", x: at, y: 23, "text-anchor": "middle" }, lane.name));
   });
 
-  // How long each access may take effect: from its first event to its last; open when it never completes.
+  // The time in which each access may take effect: from its first event to its last; open if it never completes.
   const accesses = finding.accesses.map((access, i) => {
     const own = events.filter((event) => event.access === i).sort((p, q) => rows[events.indexOf(p)] - rows[events.indexOf(q)]);
     if (!own.length) return null;

@@ -1,4 +1,4 @@
-// Building the page. Text of the checked program gets into it as text nodes and attribute values only, never as markup.
+// Builds the page. Text of the checked program gets into it only as text nodes and attribute values, never as markup.
 "use strict";
 
 function el(tag, attributes, ...children) {
@@ -38,7 +38,7 @@ function rankList(ranks) {
   return (ranks.length === 1 ? "rank " : "ranks ") + (parts.length ? `${parts.join(", ")} and ${last}` : last);
 }
 
-// Paths are shown relative to where the program ran.
+// Paths are shown relative to the directory in which the program ran.
 function shorten(path, directory) {
   const prefix = directory.endsWith("/") ? directory : directory + "/";
   return directory && path.startsWith(prefix) ? path.slice(prefix.length) : path;

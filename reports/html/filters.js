@@ -1,4 +1,4 @@
-// The list of findings and what it is narrowed by.
+// The list of findings and its filters.
 "use strict";
 
 const state = { hidden: new Set(), text: "", status: "open", picks: {}, current: -1, page: "", shown: 0 };
@@ -16,7 +16,7 @@ function textOf(i) {
   return haystack[i];
 }
 
-// What can be picked from: a name, the word for all, and what a finding has of it.
+// The choices of a filter: a name, the word for all, and the value of a finding.
 const kPicks = [
   { name: "rule", all: "All rules", of: (finding) => [finding.rule] },
   { name: "rank", all: "All ranks", of: ranksOf, word: (rank) => `rank ${rank}` },
@@ -27,7 +27,7 @@ const kPicks = [
 ];
 const kStatus = [["open", hasBaseline ? "New ones" : "Not suppressed"], ["suppressed", hasBaseline ? "Known or suppressed" : "Suppressed"], ["all", "All"]];
 
-// What everything but the severities lets through.
+// The findings that pass all filters except that of severities.
 function chosen() {
   const words = state.text.toLowerCase().split(/\s+/).filter(Boolean);
   const result = [];
@@ -41,7 +41,7 @@ function chosen() {
 }
 const visible = () => chosen().filter((i) => !state.hidden.has(findings[i].severity));
 
-// Nothing is hidden any more; what is suppressed only if `status` says so.
+// Removes all filters; suppressed findings are shown only if `status` says so.
 function clearFilters(status) {
   Object.assign(state, { text: "", picks: {}, status });
   state.hidden.clear();
@@ -116,14 +116,14 @@ function extend(indices) {
   }
 }
 
-// How many findings of each severity the other filters leave; hidden ones, too.
+// How many findings of each severity pass the other filters, including hidden ones.
 function countSeverities(indices) {
   const own = indices.filter((i) => causes[i] < 0);
   for (const chip of document.querySelectorAll(".chip"))
     chip.querySelector(".count").textContent = number(own.filter((i) => findings[i].severity === chip.dataset.severity).length);
 }
 
-// The list anew; what is shown beside it belongs to it.
+// Rebuilds the list; the finding that is shown next to it is in it.
 function update() {
   const indices = visible();
   countSeverities(chosen());
@@ -145,7 +145,7 @@ function nothingFits() {
   at("detail").replaceChildren(el("p", { class: "empty" }, "No finding fits the filter."));
 }
 
-// The entry of a finding in the list, which may have to grow for it.
+// The list entry of a finding; the list may have to grow for it.
 function bringIntoList(i) {
   const indices = visible();
   const place = indices.indexOf(i);

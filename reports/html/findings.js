@@ -1,4 +1,4 @@
-// The findings of the page: those of the run, then those that were suppressed, as one list with numbers.
+// The findings of the page: those of the run, then suppressed ones, as one numbered list.
 "use strict";
 
 const data = unpack(JSON.parse(readData(document.getElementById("data"))));
@@ -11,7 +11,7 @@ const openCount = report.findings.length;
 const isSuppressed = (i) => i >= openCount;
 const hasBaseline = report.suppressions.some((one) => one.kind === "baseline");
 
-// Which finding another one follows from; -1: none, or one that was suppressed.
+// The finding from which another one follows; -1: there is none, or it was suppressed.
 const causePlaces = new Map(report.findings.map((finding, i) => [finding.fingerprint, i]).filter(([, i]) => !report.findings[i].consequence_of).reverse());
 const causes = findings.map((finding, i) => (finding.consequence_of && !isSuppressed(i) ? causePlaces.get(finding.consequence_of) ?? -1 : -1));
 const effectsOf = (i) => causes.map((cause, k) => (cause === i ? k : -1)).filter((k) => k >= 0);
@@ -24,7 +24,7 @@ const functionsOf = (finding) => distinct(finding.accesses.map((access) => acces
 const firstPlace = (i) => (findings[i].accesses.length ? placeText(findings[i].accesses[0], directory, false) : "");
 const nameOf = (i) => findings[i].rule + (firstPlace(i) ? ` at ${firstPlace(i)}` : "");
 
-// "4 findings, 1 consequence": as the terminal and the title count them.
+// "4 findings, 1 consequence": the counts of the terminal and the title.
 function countedFindings(indices) {
   const consequences = indices.filter((i) => causes[i] >= 0).length, own = indices.length - consequences;
   return [(own > 0 || !consequences) && counted(own, "finding"), consequences > 0 && counted(consequences, "consequence")].filter(Boolean).join(", ");
@@ -40,7 +40,7 @@ findings.forEach((finding, i) => {
 const likeOf = findings.map(() => null);
 for (const list of likes.values()) for (const i of list) likeOf[i] = list;
 
-// Findings are found again by their fingerprints, in other reports of the same program too.
+// Fingerprints identify findings, even in other reports of the same program.
 function numberOf(hash) {
   const wanted = hash.replace(/^f-/, "");
   const found = findings.findIndex((finding) => finding.fingerprint === wanted);
@@ -52,7 +52,7 @@ const hashOf = (i) => {
   return own && findings.findIndex((finding) => finding.fingerprint === own) === i ? "f-" + own : String(i + 1);
 };
 
-// The size of the part that an access of window memory lies in; 0: not known.
+// The size of the part that contains an access of window memory; 0: not known.
 function partSize(access) {
   const windows = report.overviews.flatMap((run) => run.windows).filter((window) => window.name === access.window);
   for (const window of windows) {

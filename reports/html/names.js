@@ -1,9 +1,9 @@
-// Long names made short: what stands between the brackets of templates is folded, and comes back at a click.
+// Shortens long names: the text between the brackets of templates is folded, and a click unfolds it.
 "use strict";
 
 const kLongName = 60;
 
-// "Grid<double, 3>::put<long>" → "Grid<…>::put<…>". A name with brackets that do not match stays as it is.
+// "Grid<double, 3>::put<long>" → "Grid<…>::put<…>". A name whose brackets do not match stays as it is.
 function foldedName(name) {
   if (name.length <= kLongName) return name;
   let result = "", depth = 0;

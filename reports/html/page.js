@@ -1,4 +1,4 @@
-// The page: what is shown, the theme, the keyboard.
+// The page: what it shows, the theme, the keyboard.
 "use strict";
 
 // ---- theme ----
@@ -126,5 +126,5 @@ at("keys").addEventListener("click", help);
 let resizing = 0;
 addEventListener("resize", () => { cancelAnimationFrame(resizing); resizing = requestAnimationFrame(() => redraw()); });
 addEventListener("hashchange", () => open(decodeURIComponent(location.hash.slice(1)), true));
-document.body.dataset.view = "detail";  // where there is room for one thing: the run at a glance
+document.body.dataset.view = "detail";  // on narrow screens: shows the run at a glance
 open(decodeURIComponent(location.hash.slice(1)), location.hash.length > 1);

@@ -1,4 +1,4 @@
-// Printing prints everything: the run, every finding that the filter shows, every window, with all that is folded opened.
+// Printing prints everything: the run, every finding that passes the filter, every window, with everything unfolded.
 "use strict";
 
 let themeBefore = "";

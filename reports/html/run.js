@@ -1,4 +1,4 @@
-// The run at a glance: what it has come to, what was looked at and what was not, the timeline, the windows.
+// The run at a glance: its result, what was checked and what was not, the timeline, the windows.
 "use strict";
 
 function verdict() {
@@ -24,7 +24,7 @@ function verdictSentence() {
     report.status === "findings" ? "The check fails." : "None of them fails the check."].filter(Boolean).join(" ");
 }
 
-// Why it is not the whole run that was checked.
+// The reasons why not the whole run was checked.
 function howItEnded() {
   return [report.failure, report.incomplete.length > 0 && `Incomplete: ${report.incomplete.join("; ")}`].filter(Boolean).map((text) => el("p", { class: "ended" }, text));
 }

@@ -1,12 +1,12 @@
-// The whole run: ranks as lanes, time to the right. Drawn on a canvas, from what the analyzer has gathered in slots of
-// time; single operations and epochs where the run had few enough or the picture is enlarged.
+// The whole run: ranks as lanes, time to the right. Drawn on a canvas, from the slots of time that the analyzer has
+// filled; single operations and epochs if the run had few enough or the picture is enlarged.
 "use strict";
 
 const kEpochKinds = ["fence epochs", "access epochs (start to complete)", "exposure epochs", "shared locks", "exclusive locks", "lock_all epochs"];
 
 const duration = (ns) => (ns >= 1e9 ? (ns / 1e9).toFixed(ns >= 1e10 ? 1 : 2) + " s" : ns >= 1e6 ? (ns / 1e6).toFixed(ns >= 1e8 ? 0 : 1) + " ms" : (ns / 1e3).toFixed(ns >= 1e5 ? 0 : 1) + " µs");
 
-// Where findings of this run have their red marks.
+// The places of the red marks for findings of this run.
 function marksOf(run, job) {
   const marks = [];
   const laneOf = (rank) => run.lanes.findIndex((lane) => rank >= lane.first && rank <= lane.last);
@@ -43,7 +43,7 @@ class RunTimeline {
     this.canvas.addEventListener("click", (e) => this.click(e));
   }
 
-  // At first what happened between the first and the last operation or epoch: starting MPI may take most of the time.
+  // At first, the time between the first and the last operation or epoch: starting MPI may take most of the run.
   showActive() {
     let first = Infinity, last = 0;
     for (const lane of this.run.lanes) {
@@ -145,7 +145,7 @@ class RunTimeline {
     }
   }
 
-  // The lanes to draw a lane's slots from: its own, or those of several ranks together where these show more.
+  // The lanes from which a lane's slots are drawn: its own, or those of several ranks together where these show more.
   slotsInView() {
     const { run } = this;
     const coarse = { slot: run.slot, lanes: run.lanes, of: (lane) => lane };
@@ -154,7 +154,7 @@ class RunTimeline {
     return { slot: run.fine_slot, lanes: run.fine_lanes, of: (lane) => Math.min(run.fine_lanes.length - 1, Math.floor(run.lanes[lane].first / ranks)) };
   }
 
-  // What the slots say: epochs faintly below, the density of operations above. Slots that fall on one pixel are added up.
+  // The contents of the slots: epochs faintly below, the density of operations above. Slots on one pixel are added up.
   paintSlots(c, colours) {
     const { slot: size, lanes, of } = this.slotsInView();
     const first = Math.max(0, Math.floor(this.from / size)), last = Math.floor((this.from + this.span) / size);
@@ -198,7 +198,7 @@ class RunTimeline {
     c.globalAlpha = 1;
   }
 
-  // Collective calls, over the lanes of those who took part.
+  // Collective calls, over the lanes of the participants.
   paintLines(c, colours) {
     const { lines } = this.run;
     const seen = [];
@@ -214,11 +214,11 @@ class RunTimeline {
     c.globalAlpha = 1;
   }
 
-  // First and last lane of neighbours who took part in a collective call, and again.
+  // First and last lane of each group of neighbours that took part in a collective call.
   lanesOf(line) {
     return this.run.groups[this.run.lines.group[line]] ?? [0, this.run.lanes.length - 1];
   }
-  // Where these are, top and bottom; a gap that nobody sees is none.
+  // Their top and bottom; gaps that are too small to see are closed.
   piecesOf(lanes) {
     const pieces = [];
     for (let k = 0; k < lanes.length; k += 2) {
@@ -245,7 +245,7 @@ class RunTimeline {
     c.globalAlpha = 1;
   }
 
-  // Indices of the single operations in view; null: they are too many, or not there.
+  // Indices of the single operations in view; null: there are too many, or they are not recorded.
   ticksInView() {
     const { ticks } = this.run;
     if (!ticks.lane.length) return null;
@@ -332,7 +332,7 @@ class RunTimeline {
     if (e.offsetX < this.left || lane < this.top || !this.inView(lane) || !this.run.lanes[lane]) return hideTip();
     return showTip(this.words(lane, this.timeAt(e.offsetX)), e);
   }
-  // What there is at a lane and a time, in words.
+  // Describes a lane at a time in words.
   words(lane, time) {
     const { run } = this;
     const near = (4 / (this.width - this.left)) * this.span;

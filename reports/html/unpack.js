@@ -1,5 +1,5 @@
-// The data of the page: base64 of a deflated text (RFC 1951), which is JSON as reports/pack.cpp has packed it, each value
-// once. The browser's own DecompressionStream would answer later only, and is not there in all of them.
+// The data of the page: base64 of a deflated text (RFC 1951), which is JSON as reports/pack.cpp has packed it, with
+// each value once. The browser's own DecompressionStream would answer only later, and not every browser has it.
 "use strict";
 
 const kLengths = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258];
@@ -7,7 +7,7 @@ const kLengthBits = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3,
 const kDistances = [1, 2, 3, 4, 5, 7, 9, 13, 17, 25, 33, 49, 65, 97, 129, 193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577];
 const kLengthsOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
-// Of a Huffman code: for each next `width` bits the symbol and how many of them it takes.
+// For a Huffman code: the symbol for each next `width` bits, and how many of them it takes.
 function codeTable(lengths) {
   const width = Math.max(1, ...lengths), table = new Uint16Array(1 << width), next = [];
   for (let length = 1, code = 0; length <= width; ++length) {
@@ -96,7 +96,7 @@ function readData(node) {
   return new TextDecoder().decode(new Inflater(bytes, Number(node.dataset.size)).all());
 }
 
-// What is there several times is one object in all its places: nobody changes it.
+// A value that occurs several times is one object in all its places: no code changes it.
 function unpack({ shapes, values, root }) {
   const made = new Array(values.length);
   const get = (i) => (made[i] === undefined ? (made[i] = make(values[i])) : made[i]);

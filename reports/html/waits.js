@@ -1,7 +1,7 @@
-// Who waits for whom at the end of a run that hangs: ranks in the same call at the same place are one box.
+// Which ranks wait for which at the end of a run that hangs: ranks in the same call at the same place are one box.
 "use strict";
 
-// Accesses that differ in nothing but the rank (and whom they wait for) as one, with all ranks; in their order.
+// Merges accesses that differ only in the rank (and in the ranks that they wait for); in their order.
 function groupsOf(finding) {
   const groups = new Map();
   finding.accesses.forEach((access, index) => {

@@ -1,4 +1,4 @@
-// A page for each window: what it is, who moved how much to whom, which bytes were accessed and where the conflicts are.
+// A page for each window: its properties, the traffic between ranks, the accessed bytes, and where the conflicts are.
 "use strict";
 
 const allWindows = report.overviews.flatMap((run, job) => run.windows.map((window) => ({ window, run, job })));
@@ -10,7 +10,7 @@ function groupName(window, group) {
   return first === last ? `rank ${first}` : `ranks ${first} to ${last}`;
 }
 
-// Origins down, targets to the right; the darker, the more.
+// Origins downwards, targets to the right; the darker, the more.
 function trafficView(window) {
   const { traffic } = window;
   if (!traffic.origin.length) return null;
@@ -37,12 +37,12 @@ function trafficView(window) {
 
 const kBytesRows = [["written", "puts"], ["updated", "accumulates and other atomics"], ["read", "gets"], ["local", "loads and stores"]];
 
-// Who accessed a cell: " by rank 3"; the first set of ranks stands for many.
+// The ranks that accessed a cell: " by rank 3"; the first set of ranks stands for many.
 function byWhom(window, part, name, cell) {
   const ranks = window.who[part[`${name}_by`][cell]];
   return !ranks ? "" : ranks.length ? ` by ${rankList(ranks)}` : " by many ranks";
 }
-// The same for all cells of a row, for who cannot point at them.
+// The same for all cells of a row, for users who cannot point at them.
 function byWhomAtAll(window, part, name) {
   const sets = [...new Set(part[`${name}_by`].filter((_, cell) => part[name][cell] > 0))].map((set) => window.who[set]);
   if (!sets.length || sets.some((ranks) => !ranks)) return "";
@@ -50,7 +50,7 @@ function byWhomAtAll(window, part, name) {
   return all.length > 16 || sets.some((ranks) => !ranks.length) ? " by many ranks" : ` by ${rankList(all)}`;
 }
 
-// Where the findings are in the part of one rank.
+// The places of the findings in the part of one rank.
 function conflictsIn(window, part) {
   return report.findings.flatMap((finding, i) => finding.accesses
     .filter((access) => access.window === window.name && access.bytes.end > access.bytes.first && access.bytes.part === part.rank).map((access) => ({ i, first: access.bytes.first, end: access.bytes.end })));
@@ -94,7 +94,7 @@ function bytesMap(window) {
     window.parts.length < window.ranks && el("p", { class: "seen" }, `The memory of ${counted(window.parts.length, "rank")} of ${number(window.ranks)} is shown: of those that were accessed, the first 64.`));
 }
 
-// When it was there, over the time of the run.
+// Its lifetime, over the time of the run.
 function lifeBar(window, run) {
   const width = 240, x = (time) => (Math.min(time, run.nanoseconds) / Math.max(1, run.nanoseconds)) * width;
   const end = x(window.freed || run.nanoseconds), begin = x(window.created);
