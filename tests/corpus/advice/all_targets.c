@@ -1,4 +1,4 @@
-// A loop puts to all ranks: behind it the variable of the loop is gone, and one flush would not do.
+// A loop puts to all ranks: after it the loop's variable is gone, and one flush would not be enough.
 // finds: race FP-RACE-002
 // says: fix Add MPI_Win_flush_all(win) before MPI_Barrier at all_targets.c:17.
 #include "corpus.h"

@@ -1,3 +1,3 @@
-// What all_targets.c is told to do.
+// all_targets.c with its advice applied.
 #define MENDED
 #include "all_targets.c"

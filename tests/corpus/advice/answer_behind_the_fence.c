@@ -1,5 +1,5 @@
-// One rank waits for a message that the other one sends behind its fence, and calls that fence only after it: either may
-// come first, so both ways are told.
+// One rank waits for a message that the other one sends after its fence, and calls that fence only after it: either may
+// come first, so both ways are offered.
 // finds: hang FP-MATCH-008
 // options: --hang-timeout 2
 // says: Send the message for rank 1 on rank 0 before MPI_Win_fence at answer_behind_the_fence.c:15, or call MPI_Win_fence(0, win) on rank 1 before MPI_Recv at answer_behind_the_fence.c:19, or remove the receive.

@@ -1,3 +1,3 @@
-// What answer_missing.c is told to do.
+// answer_missing.c with its advice applied.
 #define MENDED
 #include "answer_missing.c"

@@ -1,3 +1,3 @@
-// What answers_before_it_reads.c is told to do.
+// answers_before_it_reads.c with its advice applied.
 #define MENDED
 #include "answers_before_it_reads.c"

@@ -1,4 +1,4 @@
-// Which of the arguments are there, the preprocessor decides: a flush cannot be written with them.
+// The preprocessor decides which of the arguments exist: a flush cannot be written with them.
 // finds: race FP-RACE-002
 // says: fix Add MPI_Win_flush (target and window of MPI_Put) after MPI_Put at arguments_under_conditions.c:12, before
 #include "corpus.h"

@@ -1,3 +1,3 @@
-// What arguments_under_conditions.c is told to do.
+// arguments_under_conditions.c with its advice applied.
 #define MENDED
 #include "arguments_under_conditions.c"

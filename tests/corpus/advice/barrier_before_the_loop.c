@@ -1,5 +1,5 @@
-// One rank puts in a loop and the other one reads in it, and a barrier stands in front of the loop: one barrier in each
-// round would not do either, as the next round's put would meet the load.
+// One rank puts in a loop and the other one reads in it, and a barrier is before the loop. One barrier in each round
+// would not be enough either, because the next round's put would meet the load.
 // finds: race FP-RACE-002
 // says: fix Add a message or barrier after MPI_Win_flush
 #include "corpus.h"

@@ -1,3 +1,3 @@
-// What barrier_before_the_loop.c is told to do.
+// barrier_before_the_loop.c with its advice applied.
 #define MENDED
 #include "barrier_before_the_loop.c"

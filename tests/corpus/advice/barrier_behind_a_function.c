@@ -1,4 +1,4 @@
-// The barrier is there, but the function that reads what was put is called in front of it.
+// The barrier is there, but the function that reads the data is called before it.
 // finds: race FP-RACE-002
 // says: fix Move the call of look at barrier_behind_a_function.c:20 after MPI_Barrier at barrier_behind_a_function.c:23
 #include "corpus.h"

@@ -1,3 +1,3 @@
-// What barrier_behind_a_function.c is told to do.
+// barrier_behind_a_function.c with its advice applied.
 #define MENDED
 #include "barrier_behind_a_function.c"

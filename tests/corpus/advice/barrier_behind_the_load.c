@@ -1,5 +1,5 @@
-// The barrier that follows the put comes behind the load. To load behind it would do, but for the put of the next iteration,
-// which comes behind it as well.
+// The barrier that follows the put comes after the load. Loading after it would be enough, were it not for the put of
+// the next iteration, which also comes after it.
 // finds: race FP-RACE-002
 // says: fix Add a message or barrier after MPI_Win_flush at barrier_behind_the_load.c:17 on rank 0
 #include "corpus.h"

@@ -1,3 +1,3 @@
-// What barrier_behind_the_load.c is told to do.
+// barrier_behind_the_load.c with its advice applied.
 #define MENDED
 #include "barrier_behind_the_load.c"

@@ -1,5 +1,5 @@
-// A barrier on an intercommunicator waits for the other group alone: a message within the own one is missing, not one
-// before a next round.
+// A barrier on an intercommunicator waits only for the other group: a message within the own group is missing, not one
+// before the next round.
 // ranks: 4
 // finds: race FP-RACE-002
 // says: fix Add a message or barrier after MPI_Win_flush at barrier_between_groups.c:20 on rank 0 that rank 2 waits for before the load of rank 2

@@ -1,4 +1,4 @@
-// What barrier_between_groups.c is told to do.
+// barrier_between_groups.c with its advice applied.
 // ranks: 4
 #define MENDED
 #include "barrier_between_groups.c"

@@ -1,5 +1,5 @@
-// A table in shared memory; the barrier between its store and its loads is one of a communicator without the readers.
-// The program says that there is a barrier.
+// A table in shared memory; the barrier between its store and its loads is on a communicator without the readers. The
+// report names that barrier.
 // finds: table FP-RACE-009
 // says: MPI_Barrier at barrier_of_other_ranks.c:22 is a call on the communicator of MPI_Comm_split at barrier_of_other_ranks.c:15, to which rank
 // ranks: 4

@@ -1,4 +1,4 @@
-// What barrier_of_other_ranks.c is told to do.
+// barrier_of_other_ranks.c with its advice applied.
 // ranks: 4
 #define MENDED
 #include "barrier_of_other_ranks.c"

@@ -1,4 +1,4 @@
-// The workers lack a barrier, and wait for what is sent behind it; the one that sends it has nobody in the barrier with it.
+// The workers lack a barrier, and wait for a message that is sent after it; its sender is alone in the barrier.
 // finds: hang FP-MATCH-008
 // options: --hang-timeout 2
 // ranks: 3

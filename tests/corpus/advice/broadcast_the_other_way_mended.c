@@ -1,3 +1,3 @@
-// What broadcast_the_other_way.c is told to do.
+// broadcast_the_other_way.c with its advice applied.
 #define MENDED
 #include "broadcast_the_other_way.c"

@@ -1,3 +1,3 @@
-// What cancelled_too_late.c is told to do.
+// cancelled_too_late.c with its advice applied.
 #define MENDED
 #include "cancelled_too_late.c"

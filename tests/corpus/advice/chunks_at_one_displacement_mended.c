@@ -1,3 +1,3 @@
-// What chunks_at_one_displacement.c is told to do.
+// chunks_at_one_displacement.c with its advice applied.
 #define MENDED
 #include "chunks_at_one_displacement.c"

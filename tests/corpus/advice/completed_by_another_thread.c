@@ -1,4 +1,4 @@
-// A thread completes what the others have issued, and does not wait for them before.
+// A thread completes what the others have issued, but does not wait for them first.
 // flags: -fopenmp
 // finds: early FP-RACE-002
 // says: is called by thread 0 of rank 0, and nothing makes it wait for thread 1

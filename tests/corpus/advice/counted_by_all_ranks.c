@@ -1,4 +1,4 @@
-// A counter in shared memory that all ranks count up by one statement: no barrier can put that before itself.
+// All ranks increment a counter in shared memory in one statement: no barrier can order a statement with itself.
 // ranks: 3
 // finds: counter FP-RACE-009
 // says: fix All ranks execute the statement at counted_by_all_ranks.c:25, so no barrier can come between: let only one rank write that memory

@@ -1,4 +1,4 @@
-// What counted_by_all_ranks.c is told to do.
+// counted_by_all_ranks.c with its advice applied.
 // ranks: 3
 #define MENDED
 #include "counted_by_all_ranks.c"

@@ -1,3 +1,3 @@
-// What counter_put_back.c is told to do.
+// counter_put_back.c with its advice applied.
 #define MENDED
 #include "counter_put_back.c"

@@ -1,4 +1,4 @@
-// Tasks are taken by compare and swap, and the word is looked at with a get: no order is missing, but an atomic read.
+// Tasks are taken by compare and swap, and the word is read with a get: an atomic read is missing, not an order.
 // finds: race FP-RACE-006
 // says: fix Call MPI_Fetch_and_op(NULL, &head, MPI_INT, 0, 0, MPI_NO_OP, win) instead of MPI_Get of rank
 #include "corpus.h"

@@ -1,3 +1,3 @@
-// What counter_that_is_got.c is told to do.
+// counter_that_is_got.c with its advice applied.
 #define MENDED
 #include "counter_that_is_got.c"

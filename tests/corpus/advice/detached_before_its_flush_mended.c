@@ -1,3 +1,3 @@
-// What detached_before_its_flush.c is told to do.
+// detached_before_its_flush.c with its advice applied.
 #define MENDED
 #include "detached_before_its_flush.c"

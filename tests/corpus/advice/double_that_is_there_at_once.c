@@ -1,4 +1,4 @@
-// A number that is put, and waited for by loads of a floating point value. In this run it is there at the first look.
+// A number is put, and loads of a floating point value wait for it. In this run it is there at the first look.
 // finds: flag FP-RACE-008
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 // An event: posted by an accumulate under an exclusive lock, waited for in an epoch of MPI_MODE_NOCHECK. Without the
-// assertion the one would wait for the lock that the other gives back only when it has seen the post.
+// assertion, one would wait for the lock that the other releases only when it has seen the post.
 // options: --disable RACE
 // finds: promise FP-ASSERT-008
 // says: fix Make sure that no conflicting lock is held at the same time: let MPI_Win_lock at event_under_unchecked_lock.c:21 take a shared lock, if everything done under it is atomic

@@ -1,3 +1,3 @@
-// What event_under_unchecked_lock.c is told to do.
+// event_under_unchecked_lock.c with its advice applied.
 #define MENDED
 #include "event_under_unchecked_lock.c"

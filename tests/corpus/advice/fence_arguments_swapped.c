@@ -1,4 +1,4 @@
-// The two arguments of MPI_Win_fence are swapped. With MPICH, whose handles are integers, compilers say nothing.
+// The two arguments of MPI_Win_fence are swapped. With MPICH, whose handles are integers, compilers do not warn.
 // mpi: mpich
 // flags: -w
 // finds: swapped FP-WINDOW-008

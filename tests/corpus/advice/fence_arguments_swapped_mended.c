@@ -1,4 +1,4 @@
-// What fence_arguments_swapped.c is told to do.
+// fence_arguments_swapped.c with its advice applied.
 // mpi: mpich
 #define MENDED
 #include "fence_arguments_swapped.c"

@@ -1,4 +1,4 @@
-// The fence between gets and a loop that reads what they bring is missing. The loop has a length of its own on each rank,
+// The fence is missing between gets and a loop that reads their results. The loop has a different length on each rank,
 // and leaves some of its rounds early: a fence inside it would deadlock.
 // ranks: 4
 // finds: race FP-RACE-005

@@ -1,3 +1,3 @@
-// What fence_between.c is told to do.
+// fence_between.c with its advice applied.
 #define MENDED
 #include "fence_between.c"

@@ -1,5 +1,5 @@
-// Each round opens an epoch and forgets to close it: the fence of the next iteration comes too late. One call is missing, so
-// there is one mistake, and what else meets in that gap follows from it.
+// Each round opens an epoch and forgets to close it: the fence of the next iteration comes too late. One call is
+// missing, so there is one mistake, and everything else that meets in that gap follows from it.
 // finds: left FP-RACE-002
 // finds: right FP-RACE-002
 // finds: left_again FP-RACE-004

@@ -1,3 +1,3 @@
-// What fence_of_the_next_round.c is told to do.
+// fence_of_the_next_round.c with its advice applied.
 #define MENDED
 #include "fence_of_the_next_round.c"

@@ -1,5 +1,5 @@
-// The clients lack the second fence and wait for an answer that the server would send behind it. To send it earlier would
-// help nobody: the fence would still wait for them.
+// The clients lack the second fence and wait for an answer that the server would send after it. Sending it earlier
+// would not help: the fence would still wait for them.
 // finds: hang FP-MATCH-008
 // options: --hang-timeout 2
 // ranks: 3

@@ -1,4 +1,4 @@
-// What fence_that_clients_lack.c is told to do.
+// fence_that_clients_lack.c with its advice applied.
 // ranks: 3
 #define MENDED
 #include "fence_that_clients_lack.c"

@@ -1,5 +1,5 @@
-// The origin buffer gets its next value before the fence. A fence more, right after the call, would be reached by rank 1
-// alone, and hang.
+// The origin buffer gets its next value before the fence. Only rank 1 would reach an additional fence right after the
+// call, and hang.
 // finds: buffer FP-RACE-004
 // says: fix Move the store at fence_that_one_rank_reaches.c:22 after MPI_Win_fence at fence_that_one_rank_reaches.c:24, which completes MPI_Accumulate
 #include "corpus.h"

@@ -1,3 +1,3 @@
-// What fence_that_one_rank_reaches.c is told to do.
+// fence_that_one_rank_reaches.c with its advice applied.
 #define MENDED
 #include "fence_that_one_rank_reaches.c"

@@ -1,5 +1,5 @@
-// A loop stores into a buffer, and puts it: the store cannot go behind the call that completes all of the puts, which
-// send what it stores.
+// A loop stores into a buffer, and puts it. The store cannot move to after the call that completes all of the puts,
+// because these send what it stores.
 // finds: race FP-RACE-004
 // says: fix End the access epoch with MPI_Win_complete(win) before the store
 #include "corpus.h"

@@ -1,3 +1,3 @@
-// What filled_for_the_next_put.c is told to do.
+// filled_for_the_next_put.c with its advice applied.
 #define MENDED
 #include "filled_for_the_next_put.c"

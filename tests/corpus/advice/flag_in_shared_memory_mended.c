@@ -1,3 +1,3 @@
-// What flag_in_shared_memory.c is told to do.
+// flag_in_shared_memory.c with its advice applied.
 #define MENDED
 #include "flag_in_shared_memory.c"

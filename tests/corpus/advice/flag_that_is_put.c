@@ -1,4 +1,4 @@
-// A flag that is waited for by atomic operations has to be written by one.
+// If atomic operations wait for a flag, an atomic operation must write it.
 // finds: flag FP-RACE-006
 // finds: data FP-RACE-002
 // says: Call MPI_Accumulate(&one, 1, MPI_INT, 1, FLAG, 1, MPI_INT, MPI_REPLACE, win) instead of MPI_Put of rank 0 at flag_that_is_put.c:22, for only atomic operations order what comes before and after them;

@@ -1,3 +1,3 @@
-// What flag_that_is_put.c is told to do.
+// flag_that_is_put.c with its advice applied.
 #define MENDED
 #include "flag_that_is_put.c"

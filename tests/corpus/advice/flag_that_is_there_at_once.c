@@ -1,5 +1,5 @@
-// A flag that is put, and waited for by atomic operations. In this run it is there at the first look; that the loop waits,
-// its machine code says.
+// A flag is put, and atomic operations wait for it. In this run it is there at the first look; the machine code shows
+// that the loop waits.
 // finds: flag FP-RACE-006
 // finds: data FP-RACE-002
 // says: Call MPI_Accumulate(&one, 1, MPI_INT, 1, FLAG, 1, MPI_INT, MPI_REPLACE, win) instead of MPI_Put of rank 0 at flag_that_is_there_at_once.c:25, for only atomic operations order what comes before and after them;

@@ -1,3 +1,3 @@
-// What flag_that_is_there_at_once.c is told to do.
+// flag_that_is_there_at_once.c with its advice applied.
 #define MENDED
 #include "flag_that_is_there_at_once.c"

@@ -1,4 +1,4 @@
-// Two windows; the flush before the barrier is one of the other one.
+// Two windows; the flush before the barrier is on the wrong one.
 // finds: race FP-RACE-002
 // says: MPI_Win_flush_all at flush_of_other_window.c:20 completes operations on another window, and MPI_Put is not one of them.
 #include "corpus.h"

@@ -1,3 +1,3 @@
-// What flush_of_other_window.c is told to do.
+// flush_of_other_window.c with its advice applied.
 #define MENDED
 #include "flush_of_other_window.c"

@@ -1,4 +1,4 @@
-// What flush_of_own_rank.c is told to do.
+// flush_of_own_rank.c with its advice applied.
 // ranks: 3
 #define MENDED
 #include "flush_of_own_rank.c"

@@ -1,5 +1,5 @@
-// A flush that is meant to publish stores, where no epoch is open: it has no operation to complete, and a lock before it
-// would only break the next rule.
+// A flush that is meant to publish stores, while no epoch is open: it has no operation to complete, and a lock before
+// it would only break the next rule.
 // finds: flush FP-EPOCH-010
 // says: fix Remove MPI_Win_flush_all at flush_that_completes_nothing.c:14, for the fence that ends the epoch completes its operations
 #include "corpus.h"

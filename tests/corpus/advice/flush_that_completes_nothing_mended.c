@@ -1,3 +1,3 @@
-// What flush_that_completes_nothing.c is told to do.
+// flush_that_completes_nothing.c with its advice applied.
 #define MENDED
 #include "flush_that_completes_nothing.c"

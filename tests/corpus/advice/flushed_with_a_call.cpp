@@ -1,4 +1,4 @@
-// The patch changes nothing but the name of the call: what its arguments are, it need not know.
+// The patch changes only the name of the call: it does not need to understand the arguments.
 // finds: race FP-RACE-002
 // says: Call MPI_Win_flush instead of MPI_Win_flush_local at flushed_with_a_call.cpp:22
 #include "corpus.h"

@@ -1,3 +1,3 @@
-// What flushed_with_a_call.cpp is told to do.
+// flushed_with_a_call.cpp with its advice applied.
 #define MENDED
 #include "flushed_with_a_call.cpp"

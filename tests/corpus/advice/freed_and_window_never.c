@@ -1,5 +1,5 @@
-// The memory of the window is freed and the window never is: that is one mistake, and the window has another name in the
-// function that frees than in the one that made it.
+// The memory of the window is freed and the window never is: that is one mistake. The window has another name in the
+// function that frees than in the one that created it.
 // finds: freed FP-WINDOW-003
 // finds: never FP-WINDOW-009
 // says: Add MPI_Win_free(&grid.win) on all ranks before free at freed_and_window_never.c:26

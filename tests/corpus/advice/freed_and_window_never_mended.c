@@ -1,3 +1,3 @@
-// What freed_and_window_never.c is told to do.
+// freed_and_window_never.c with its advice applied.
 #define MENDED
 #include "freed_and_window_never.c"

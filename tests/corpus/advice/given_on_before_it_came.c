@@ -1,5 +1,5 @@
-// Rank 1 gives on what rank 0 puts into its window, before it is there: it has to wait for the data. That the put in
-// its own hands is complete is not what is missing.
+// Rank 1 forwards the data that rank 0 puts into its window before it has arrived: it must wait for the data.
+// Completing its own put is not what is missing.
 // ranks: 3
 // finds: race FP-RACE-001
 // says: fix Add a message or barrier after MPI_Win_flush at given_on_before_it_came.c:26 on rank 0 that rank 1 waits for before MPI_Put of rank 1

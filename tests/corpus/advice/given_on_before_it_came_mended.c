@@ -1,4 +1,4 @@
-// What given_on_before_it_came.c is told to do.
+// given_on_before_it_came.c with its advice applied.
 // ranks: 3
 #define MENDED
 #include "given_on_before_it_came.c"

@@ -1,5 +1,5 @@
-// The root gets what the broadcast has brought to others, which it need not wait for: the others cannot wait for the get
-// before they enter the broadcast.
+// The root gets the data that its broadcast has brought to the others. It need not wait for them, and they cannot wait
+// for the get before they enter the broadcast.
 // finds: race FP-RACE-011
 // says: fix Add a message or barrier after MPI_Bcast of rank 1 at got_behind_a_broadcast.c:13 that rank 0 waits for before MPI_Get of rank 0
 #include "corpus.h"

@@ -1,3 +1,3 @@
-// What got_behind_a_broadcast.c is told to do.
+// got_behind_a_broadcast.c with its advice applied.
 #define MENDED
 #include "got_behind_a_broadcast.c"

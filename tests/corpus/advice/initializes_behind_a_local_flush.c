@@ -1,5 +1,5 @@
-// A put is flushed at its origin only, and the target stores where it goes: which of the two was meant to come first is
-// not known, and both ways are told.
+// A put is flushed at its origin only, and the target stores to the same place: it is not known which of the two was
+// meant to come first, so both ways are offered.
 // finds: race FP-RACE-002
 // says: or if MPI_Put of rank 0 at initializes_behind_a_local_flush.c:22 is meant to come first, call MPI_Win_flush(1, win) instead of MPI_Win_flush_local(1, win) at initializes_behind_a_local_flush.c:27, and after it a message or barrier that rank 1 waits for before the store of rank 1 at initializes_behind_a_local_flush.c:20.
 #include <unistd.h>

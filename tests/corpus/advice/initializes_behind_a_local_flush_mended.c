@@ -1,3 +1,3 @@
-// What initializes_behind_a_local_flush.c is told to do if the put is meant to come first.
+// initializes_behind_a_local_flush.c with its advice applied, for the case that the put is meant to come first.
 #define MENDED
 #include "initializes_behind_a_local_flush.c"

@@ -1,5 +1,5 @@
-// Two objects are made, used and given back by the same functions, and what gives them back forgets to close their
-// epochs: it is to be done there, for both.
+// The same functions create, use and destroy two objects, and the one that destroys forgets to close their epochs: it
+// must do that for both.
 // finds: open FP-EPOCH-013
 // says: fix Add MPI_Win_unlock_all(array->win) before MPI_Win_free at left_open_of_two_objects.c:24. Tried on the recorded run: this fixes it and breaks nothing.
 #include "corpus.h"

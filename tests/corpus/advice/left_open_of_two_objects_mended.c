@@ -1,3 +1,3 @@
-// What left_open_of_two_objects.c is told to do.
+// left_open_of_two_objects.c with its advice applied.
 #define MENDED
 #include "left_open_of_two_objects.c"

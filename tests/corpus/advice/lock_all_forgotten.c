@@ -1,5 +1,5 @@
-// MPI_Win_lock_all is missing; MPI_Win_unlock_all is there. A lock around the MPI_Win_sync alone would hide the one, and
-// be a second one as soon as the other is mended.
+// MPI_Win_lock_all is missing; MPI_Win_unlock_all is there. A lock around only the MPI_Win_sync would hide that, and
+// would be a second lock as soon as the mistake is fixed.
 // mpi: mpich (others do not refuse the sync)
 // finds: put FP-EPOCH-001
 // finds: sync FP-EPOCH-011

@@ -1,3 +1,3 @@
-// What lock_word_told_too_early.c is told to do.
+// lock_word_told_too_early.c with its advice applied.
 #define MENDED
 #include "lock_word_told_too_early.c"

@@ -1,5 +1,5 @@
-// Each step uses the lock that the step before has left open, by a function whose call stands in front of the lock: an
-// unlock behind that call would not close what the same step opens.
+// Each step uses the lock that the previous step has left open, in a function that is called before the lock: an unlock
+// after that call would not close what the same step opens.
 // finds: open FP-EPOCH-008
 // finds: left FP-EPOCH-013
 // says: has to be closed by MPI_Win_unlock(to, win) before that call is reached again

@@ -1,5 +1,5 @@
-// Each round of a loop locks another target and never unlocks it: whom it has locked is known in the loop alone, so the
-// unlock belongs there and not before the window is freed.
+// Each round of a loop locks another target and never unlocks it. Only the loop knows which target it has locked, so
+// the unlock belongs there and not before the window is freed.
 // finds: open FP-EPOCH-013
 // says: fix Add MPI_Win_unlock(p, win) after MPI_Put at locked_in_a_loop_and_left.c:19, in the same block as MPI_Win_lock at locked_in_a_loop_and_left.c:18. Tried on the recorded run
 #include "corpus.h"

@@ -1,5 +1,5 @@
-// A function that calls itself leaves the lock open, and the next call of it, for the next level, uses the window as well:
-// what is missing belongs behind the flush of the same call.
+// A recursive function leaves the lock open, and its next call, for the next level, uses the window as well: the
+// missing call belongs after the flush of the same call.
 // finds: open FP-EPOCH-008
 // finds: left FP-EPOCH-013
 // says: fix Add MPI_Win_unlock(to, win) after MPI_Win_flush at locked_in_recursion.c:16, in the same block as MPI_Win_lock at locked_in_recursion.c:14

@@ -1,3 +1,3 @@
-// What locked_in_recursion.c is told to do.
+// locked_in_recursion.c with its advice applied.
 #define MENDED
 #include "locked_in_recursion.c"

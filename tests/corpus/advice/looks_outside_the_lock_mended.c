@@ -1,3 +1,3 @@
-// What looks_outside_the_lock.c is told to do.
+// looks_outside_the_lock.c with its advice applied.
 #define MENDED
 #include "looks_outside_the_lock.c"

@@ -1,3 +1,3 @@
-// What message_behind_the_put.c is told to do.
+// message_behind_the_put.c with its advice applied.
 #define MENDED
 #include "message_behind_the_put.c"

@@ -1,4 +1,4 @@
-// Both start an epoch and wait for the other one's MPI_Win_complete, which neither of them calls.
+// Both start an epoch and wait for the other one's MPI_Win_complete, but neither calls it.
 // finds: neither FP-MATCH-008
 // options: --hang-timeout 2
 // says: fix Add MPI_Win_complete(win) before MPI_Win_wait at never_completed.c:20. Tried on the recorded run: this fixes it and breaks nothing.

@@ -1,3 +1,3 @@
-// What never_completed.c is told to do.
+// never_completed.c with its advice applied.
 #define MENDED
 #include "never_completed.c"

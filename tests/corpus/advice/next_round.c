@@ -1,4 +1,4 @@
-// Each round puts, and reads behind a barrier what was put: it is the put of the next iteration that nothing holds back.
+// Each round puts, and reads the data after a barrier: but nothing holds back the put of the next iteration.
 // finds: race FP-RACE-002
 // says: fix Add a message or barrier after the load of rank
 // says: waits for before MPI_Put of rank

@@ -1,3 +1,3 @@
-// What next_round.c is told to do.
+// next_round.c with its advice applied.
 #define MENDED
 #include "next_round.c"

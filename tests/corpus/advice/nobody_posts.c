@@ -1,4 +1,4 @@
-// All ranks start an epoch to their neighbours, complete it and wait, but none of them posts.
+// All ranks start an epoch to their neighbours, complete it and wait, but no rank posts.
 // ranks: 4
 // finds: nobody FP-MATCH-008
 // options: --hang-timeout 2

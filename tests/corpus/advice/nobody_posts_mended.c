@@ -1,4 +1,4 @@
-// What nobody_posts.c is told to do.
+// nobody_posts.c with its advice applied.
 // ranks: 4
 #define MENDED
 #include "nobody_posts.c"

@@ -1,4 +1,4 @@
-// What others add up is read and set back, and nothing keeps them from adding for the next iteration: one barrier is
+// A sum of the others is read and reset, and nothing keeps them from adding for the next iteration: one barrier is
 // missing, not one for each statement.
 // ranks: 2
 // finds: read FP-RACE-006

@@ -1,3 +1,3 @@
-// What one_barrier_for_all_uses.c is told to do.
+// one_barrier_for_all_uses.c with its advice applied.
 #define MENDED
 #include "one_barrier_for_all_uses.c"

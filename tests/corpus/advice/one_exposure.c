@@ -1,4 +1,4 @@
-// Two origins put to one place in one exposure epoch: its MPI_Win_wait comes back behind both, so that neither can wait for it.
+// Two origins put to one place in one exposure epoch: its MPI_Win_wait returns after both, so neither can wait for it.
 // ranks: 3
 // finds: race FP-RACE-001
 // says: after the MPI_Win_wait of that epoch, instead of posting for both before MPI_Win_wait at one_exposure.c:29; or let each rank access a place of its own in the window

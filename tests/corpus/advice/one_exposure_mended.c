@@ -1,4 +1,4 @@
-// What one_exposure.c is told to do.
+// one_exposure.c with its advice applied.
 // ranks: 3
 #define MENDED
 #include "one_exposure.c"

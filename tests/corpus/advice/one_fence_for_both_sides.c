@@ -1,4 +1,4 @@
-// What was put is read, and the buffer that it was put from is written, before the fence: one fence more mends both.
+// Before the fence, the data is read at the target and its buffer is overwritten: one more fence fixes both.
 // ranks: 2
 // finds: target FP-RACE-002
 // finds: buffer FP-RACE-004

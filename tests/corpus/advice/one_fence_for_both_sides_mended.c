@@ -1,3 +1,3 @@
-// What one_fence_for_both_sides.c is told to do.
+// one_fence_for_both_sides.c with its advice applied.
 #define MENDED
 #include "one_fence_for_both_sides.c"

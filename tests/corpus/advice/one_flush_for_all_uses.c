@@ -1,4 +1,4 @@
-// What the get brings is used in three statements before the flush: one call stands too late, not three.
+// Three statements use the result of the get before the flush: one call is too late, not three.
 // KNOWN GAP: with hooks: clang instruments no element of a local array by itself (-O0)
 // finds: first FP-RACE-005
 // finds: second FP-RACE-005

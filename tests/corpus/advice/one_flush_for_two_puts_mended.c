@@ -1,3 +1,3 @@
-// What one_flush_for_two_puts.c is told to do.
+// one_flush_for_two_puts.c with its advice applied.
 #define MENDED
 #include "one_flush_for_two_puts.c"

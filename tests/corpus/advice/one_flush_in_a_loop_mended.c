@@ -1,3 +1,3 @@
-// What one_flush_in_a_loop.c is told to do.
+// one_flush_in_a_loop.c with its advice applied.
 #define MENDED
 #include "one_flush_in_a_loop.c"

@@ -1,4 +1,4 @@
-// What completes a put and an accumulate is a flush at the origin only: one call for both, told once.
+// A flush at the origin only completes a put and an accumulate: one call for both, reported once.
 // ranks: 2
 // finds: put FP-RACE-002
 // finds: sum FP-RACE-006

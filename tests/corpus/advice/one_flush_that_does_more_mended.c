@@ -1,3 +1,3 @@
-// What one_flush_that_does_more.c is told to do.
+// one_flush_that_does_more.c with its advice applied.
 #define MENDED
 #include "one_flush_that_does_more.c"

@@ -1,5 +1,5 @@
-// The message of each round is received before the load, but in one round only behind it: the load is not that of the
-// round before, whose message has come.
+// The message of each round is received before the load, but in one round only after it: that load does not belong to
+// the previous round, whose message has come.
 // finds: race FP-RACE-002
 // says: fix Move the load of rank 1 at one_message_not_waited_for.c:26 after MPI_Wait at one_message_not_waited_for.c:28; or if the load of rank 1
 #include "corpus.h"

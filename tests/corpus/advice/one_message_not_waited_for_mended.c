@@ -1,3 +1,3 @@
-// What one_message_not_waited_for.c is told to do.
+// one_message_not_waited_for.c with its advice applied.
 #define MENDED
 #include "one_message_not_waited_for.c"

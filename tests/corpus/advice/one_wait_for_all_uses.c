@@ -1,4 +1,4 @@
-// A request that nobody waits for: the buffer is read and freed before the data is there. The one wait mends all.
+// No call waits for a request: the buffer is read and freed before the data has arrived. One wait fixes everything.
 // ranks: 2
 // finds: request FP-EPOCH-019
 // finds: use FP-RACE-005

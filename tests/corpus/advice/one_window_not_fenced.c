@@ -1,5 +1,5 @@
-// Fences of two windows, and one rank leaves out one of them: what it reads too early and the epoch that it leaves open
-// follow from that.
+// Fences of two windows, and one rank leaves out one of them: its early read and the epoch that it leaves open follow
+// from that.
 // finds: hang FP-MATCH-002
 // finds: race FP-RACE-002
 // finds: left FP-EPOCH-013

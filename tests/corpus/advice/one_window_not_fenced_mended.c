@@ -1,3 +1,3 @@
-// What one_window_not_fenced.c is told to do.
+// one_window_not_fenced.c with its advice applied.
 #define MENDED
 #include "one_window_not_fenced.c"

@@ -1,3 +1,3 @@
-// What order_given_up_between_fences.c is told to do.
+// order_given_up_between_fences.c with its advice applied.
 #define MENDED
 #include "order_given_up_between_fences.c"

@@ -1,4 +1,4 @@
-// All ranks put and then load, and nothing orders the two: what stands first is to come first, whichever did in this run.
+// All ranks put and then load, and nothing orders the two: the one that is first in the source should come first.
 // finds: race FP-RACE-002
 // says: fix Add a message or barrier after MPI_Win_flush at order_of_the_source.c:10 on rank
 // says: ; or if the load of rank

@@ -1,3 +1,3 @@
-// What order_of_the_source.c is told to do.
+// order_of_the_source.c with its advice applied.
 #define MENDED
 #include "order_of_the_source.c"

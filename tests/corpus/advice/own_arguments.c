@@ -1,4 +1,4 @@
-// The put stands in another function than what it must be complete before: the flush takes what the put names.
+// The put is in another function than the call before which it must be complete: the flush has the put's arguments.
 // finds: race FP-RACE-002
 // finds: buffer FP-RACE-004
 // says: fix Add MPI_Win_flush(channel->to, channel->window) after MPI_Put at own_arguments.c:15, before the store at own_arguments.c:29.

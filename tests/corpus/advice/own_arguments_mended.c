@@ -1,3 +1,3 @@
-// What own_arguments.c is told to do.
+// own_arguments.c with its advice applied.
 #define MENDED
 #include "own_arguments.c"

@@ -1,4 +1,4 @@
-// Windows and requests are called what the program calls them.
+// Windows and requests have the program's names in findings.
 // options: --enable FP-EPOCH-011
 // finds: request FP-EPOCH-019
 // finds: flush FP-EPOCH-010

@@ -1,4 +1,4 @@
-// Pieces of all ranks are got into one buffer, and each lies an element too far in front. A fence after each get would
+// Pieces of all ranks are got into one buffer, and each is one element too far forward. A fence after each get would
 // order them, and the buffer would still be wrong.
 // finds: pieces FP-RACE-005
 // says: overlaps in part what MPI_Get

@@ -1,3 +1,3 @@
-// What pieces_that_overlap.c is told to do.
+// pieces_that_overlap.c with its advice applied.
 #define MENDED
 #include "pieces_that_overlap.c"

@@ -1,5 +1,5 @@
-// A rank gets a word in a loop until another one has counted it. No barrier could stand in that loop: it goes round an
-// unknown number of times.
+// A rank gets a word in a loop until another one has incremented it. No barrier could be in that loop, because its
+// number of rounds is unknown.
 // finds: race FP-RACE-006
 // says: fix Call MPI_Fetch_and_op(NULL, &seen, MPI_INT, 0, 0, MPI_NO_OP, win) instead of MPI_Get of rank 1 at polled_by_a_get.c:23
 #include "corpus.h"
@@ -19,7 +19,7 @@ int main(void) {
 #ifdef MENDED
       MPI_Fetch_and_op(NULL, &seen, MPI_INT, 0, 0, MPI_NO_OP, win);
 #else
-      // (Its result is read behind the flush.)
+      // (Its result is read after the flush.)
       MPI_Get(&seen, 1, MPI_INT, 0, 0, 1, MPI_INT, win);  // FINDS(race:get)
 #endif
       MPI_Win_flush(0, win);

@@ -1,3 +1,3 @@
-// What polled_by_a_get.c is told to do.
+// polled_by_a_get.c with its advice applied.
 #define MENDED
 #include "polled_by_a_get.c"

@@ -1,4 +1,4 @@
-// Loads that wait for a put in an epoch of fences: there, atomic operations and a flush would be no way to look at it.
+// Loads wait for a put in an epoch of fences: there, atomic operations and a flush are not a way to read it.
 // finds: poll FP-RACE-008
 // says: fix Move the load of rank 1 at polled_in_a_fence_epoch.c:16 after MPI_Win_fence at polled_in_a_fence_epoch.c:19, which completes MPI_Put; or call MPI_Win_fence(0, win) on all ranks between
 #include "corpus.h"

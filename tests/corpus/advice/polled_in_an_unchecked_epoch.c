@@ -1,5 +1,5 @@
-// A load that waits for an accumulate, by an owner that has locked all for the whole time with MPI_MODE_NOCHECK: a lock
-// around each look would be a second one in the epoch that is open.
+// A load waits for an accumulate, while its process has locked all with MPI_MODE_NOCHECK: a lock around each look would
+// be a second one in the open epoch.
 // finds: poll FP-RACE-008
 // says: fix Read the location with MPI_Fetch_and_op and MPI_NO_OP followed by MPI_Win_flush.
 #include "corpus.h"

@@ -1,3 +1,3 @@
-// What polled_in_an_unchecked_epoch.c is told to do.
+// polled_in_an_unchecked_epoch.c with its advice applied.
 #define MENDED
 #include "polled_in_an_unchecked_epoch.c"

@@ -1,4 +1,4 @@
-// Loads that wait, in an exposure epoch, for what the origin updates: they are meant to come behind it.
+// Loads wait, in an exposure epoch, for the origin's update: they are meant to come after it.
 // finds: poll FP-RACE-008
 // says: fix Move the load of rank 1 at polled_while_exposed.c:19 after MPI_Win_wait at polled_while_exposed.c:21, which completes MPI_Accumulate.
 #include <unistd.h>

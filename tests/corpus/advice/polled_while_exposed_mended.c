@@ -1,3 +1,3 @@
-// What polled_while_exposed.c is told to do.
+// polled_while_exposed.c with its advice applied.
 #define MENDED
 #include "polled_while_exposed.c"

@@ -1,5 +1,5 @@
-// Loads that wait for a put, by an owner that holds no lock of its own window: an atomic operation needs one. It must
-// not hold it all the time, as the other side wants an exclusive one.
+// Loads wait for a put, and their process holds no lock of its own window: an atomic operation needs one. It must not
+// hold it all the time, because the other side wants an exclusive one.
 // finds: poll FP-RACE-008
 // says: fix Read the location with MPI_Fetch_and_op and MPI_NO_OP, with MPI_Win_lock and MPI_Win_unlock around each read, and let the other side write it with MPI_Accumulate and MPI_REPLACE.
 #include "corpus.h"

@@ -1,3 +1,3 @@
-// What polled_without_a_lock.c is told to do.
+// polled_without_a_lock.c with its advice applied.
 #define MENDED
 #include "polled_without_a_lock.c"

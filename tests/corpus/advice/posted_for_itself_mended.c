@@ -1,3 +1,3 @@
-// What posted_for_itself.c is told to do.
+// posted_for_itself.c with its advice applied.
 #define MENDED
 #include "posted_for_itself.c"

@@ -1,4 +1,4 @@
-// The window is posted twice before anybody starts: a wait in between would last for ever, so one of the two has to go.
+// The window is posted twice before any rank starts: a wait in between would never return, so one post must be removed.
 // finds: twice FP-EPOCH-006
 // options: --hang-timeout 2
 // says: fix Remove MPI_Win_post at posted_twice.c:16. Tried on the recorded run: this fixes it and breaks nothing.

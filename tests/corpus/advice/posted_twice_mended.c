@@ -1,3 +1,3 @@
-// What posted_twice.c is told to do.
+// posted_twice.c with its advice applied.
 #define MENDED
 #include "posted_twice.c"

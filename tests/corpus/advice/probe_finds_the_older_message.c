@@ -1,5 +1,5 @@
-// The probe takes the message that is sent before the put for the one after it: the load has to wait for that one. That a
-// synchronous send would make the load come first is no way to see the put.
+// The probe takes the message sent before the put for the one after it: the load must wait for that one. A synchronous
+// send would make the load come first, but then it would not see the put.
 // finds: race FP-RACE-002
 // says: fix Move the load of rank 1
 #include "corpus.h"

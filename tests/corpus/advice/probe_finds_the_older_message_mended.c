@@ -1,3 +1,3 @@
-// What probe_finds_the_older_message.c is told to do.
+// probe_finds_the_older_message.c with its advice applied.
 #define MENDED
 #include "probe_finds_the_older_message.c"

@@ -1,4 +1,4 @@
-// What put_among_accumulates.c is told to do.
+// put_among_accumulates.c with its advice applied.
 // ranks: 3
 #define MENDED
 #include "put_among_accumulates.c"

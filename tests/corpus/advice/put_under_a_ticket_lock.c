@@ -1,4 +1,4 @@
-// A lock that the program builds keeps the rounds apart, but the put is complete at its origin only when the lock is given on.
+// A lock that the program builds separates the rounds, but the put is complete only at its origin when the lock is passed.
 // ranks: 3
 // finds: last FP-RACE-002
 // finds: get FP-RACE-001

@@ -1,4 +1,4 @@
-// accumulate_ops=same_op is a promise too many where the others read atomically: the default allows it.
+// accumulate_ops=same_op promises too much if other ranks read atomically: the default allows that.
 // finds: ops FP-INFO-005
 // says: fix Remove MPI_Info_set at read_atomically_beside_same_op.c:14, which sets accumulate_ops.
 #include "corpus.h"

@@ -1,3 +1,3 @@
-// What read_atomically_beside_same_op.c is told to do.
+// read_atomically_beside_same_op.c with its advice applied.
 #define MENDED
 #include "read_atomically_beside_same_op.c"

@@ -1,4 +1,4 @@
-// What gets bring is read in a function that is called before the fence: the call of that function is to be moved.
+// A function called before the fence reads the results of gets: the call of that function must move.
 // finds: race FP-RACE-005
 // says: Move the call of sum_of at read_by_a_function_before_the_fence.c:25 after MPI_Win_fence at read_by_a_function_before_the_fence.c:27
 #include "corpus.h"

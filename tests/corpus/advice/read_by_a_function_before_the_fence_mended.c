@@ -1,3 +1,3 @@
-// What read_by_a_function_before_the_fence.c is told to do.
+// read_by_a_function_before_the_fence.c with its advice applied.
 #define MENDED
 #include "read_by_a_function_before_the_fence.c"

@@ -1,5 +1,5 @@
-// A receive that is cancelled, and whose buffer is put before the wait behind that: a wait in front of MPI_Cancel would
-// last for ever.
+// A receive is cancelled, and its buffer is put before the wait after that: a wait before MPI_Cancel would never
+// return.
 // finds: race FP-RACE-004
 // says: fix Add MPI_Wait(&request, MPI_STATUS_IGNORE) after MPI_Cancel at receive_that_is_cancelled.c:14, before MPI_Put
 #include "corpus.h"

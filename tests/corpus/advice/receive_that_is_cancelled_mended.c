@@ -1,3 +1,3 @@
-// What receive_that_is_cancelled.c is told to do.
+// receive_that_is_cancelled.c with its advice applied.
 #define MENDED
 #include "receive_that_is_cancelled.c"

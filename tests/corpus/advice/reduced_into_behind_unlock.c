@@ -1,4 +1,4 @@
-// The get is complete when the lock is given back, which comes before the collective call: no flush is wanted.
+// The get is complete when the lock is released, which comes before the collective call: no flush is needed.
 // finds: race FP-RACE-011
 // says: fix Add a message or barrier after MPI_Win_unlock at reduced_into_behind_unlock.c:16 on rank 1 that rank 0 waits for before MPI_Allreduce of rank 0 at reduced_into_behind_unlock.c:21.
 #include "corpus.h"

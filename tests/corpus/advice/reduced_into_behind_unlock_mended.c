@@ -1,3 +1,3 @@
-// What reduced_into_behind_unlock.c is told to do.
+// reduced_into_behind_unlock.c with its advice applied.
 #define MENDED
 #include "reduced_into_behind_unlock.c"

@@ -1,3 +1,3 @@
-// What request_of_the_round_before.c is told to do.
+// request_of_the_round_before.c with its advice applied.
 #define MENDED
 #include "request_of_the_round_before.c"

@@ -1,3 +1,3 @@
-// What rounds_without_wait.c is told to do.
+// rounds_without_wait.c with its advice applied.
 #define MENDED
 #include "rounds_without_wait.c"

@@ -1,4 +1,4 @@
-// The other rank's load is to come after the put, which a standard send does not wait for: a synchronous one would.
+// The other rank's load should come after the put, but a standard send does not wait for it: a synchronous one would.
 // finds: race FP-RACE-002
 // says: fix Call MPI_Ssend instead of MPI_Send at send_that_waits_for_nobody.c:23
 // says: MPI_Send at send_that_waits_for_nobody.c:23 of rank 1 may return before MPI_Recv at send_that_waits_for_nobody.c:16 of rank 0
@@ -14,7 +14,7 @@ int main(void) {
     MPI_Put(&value, 1, MPI_INT, 1, 2, 1, MPI_INT, win);  // FINDS(race:put)
     MPI_Win_flush(1, win);
     MPI_Recv(&other, 1, MPI_INT, 1, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    // A message of another tag, after which nobody waits for anybody either.
+    // A message with another tag; after it, no rank waits for another either.
     MPI_Recv(&other, 1, MPI_INT, 1, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   } else {
 #ifdef MENDED

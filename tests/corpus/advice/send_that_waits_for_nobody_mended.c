@@ -1,3 +1,3 @@
-// What send_that_waits_for_nobody.c is told to do.
+// send_that_waits_for_nobody.c with its advice applied.
 #define MENDED
 #include "send_that_waits_for_nobody.c"

@@ -1,5 +1,5 @@
-// A send reads window memory that another rank puts to. Its receive stands after the next fence: waiting for the send in
-// front of that fence may wait for ever.
+// A send reads window memory to which another rank puts. Its receive comes after the next fence: waiting for the send
+// before that fence may never end.
 // ranks: 3
 // finds: send FP-RACE-011
 // says: is received before that fence

@@ -1,4 +1,4 @@
-// What the target sends is waited for in front of the fence: to send it behind the fence would be a deadlock.
+// The target's message is waited for before the fence: sending it after the fence would be a deadlock.
 // finds: race FP-RACE-011
 // says: fix Call MPI_Win_fence(0, win) on all ranks between
 #include "corpus.h"

@@ -1,3 +1,3 @@
-// What sent_in_front_of_the_fence.c is told to do.
+// sent_in_front_of_the_fence.c with its advice applied.
 #define MENDED
 #include "sent_in_front_of_the_fence.c"

@@ -1,4 +1,4 @@
-// What sent_until_waited_for.c is told to do.
+// sent_until_waited_for.c with its advice applied.
 // ranks: 3
 #define MENDED
 #include "sent_until_waited_for.c"

@@ -1,4 +1,4 @@
-// Macros stand for several arguments: what stands at the place of the target is something else.
+// Macros expand to several arguments: the text at the position of the target is something else.
 // finds: race FP-RACE-002
 // says: fix Add MPI_Win_flush (target and window of MPI_Put) after MPI_Put at several_arguments_in_one.c:15, before
 #include "corpus.h"

@@ -1,3 +1,3 @@
-// What several_arguments_in_one.c is told to do.
+// several_arguments_in_one.c with its advice applied.
 #define MENDED
 #include "several_arguments_in_one.c"

@@ -1,4 +1,4 @@
-// Sends that MPI_Startall started have their buffers until they are complete, behind a fence, too.
+// Sends started by MPI_Startall keep their buffers until they are complete, even after a fence.
 // ranks: 3
 // finds: race FP-RACE-011
 // says: Call MPI_Waitall(2, requests, MPI_STATUSES_IGNORE) and then MPI_Win_fence(0, win) on all ranks between MPI_Startall of rank 0 at started_together.c:19 and MPI_Put of rank 2 at started_together.c:28

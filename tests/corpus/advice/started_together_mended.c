@@ -1,4 +1,4 @@
-// What started_together.c is told to do.
+// started_together.c with its advice applied.
 // ranks: 3
 #define MENDED
 #include "started_together.c"

@@ -1,5 +1,5 @@
-// One MPI_Win_complete is left out. The next start finds the epoch open, two rounds of operations are in one epoch, and in the end a
-// wait gets no complete: all that is one mistake.
+// One MPI_Win_complete is left out. The next start finds the epoch open, the operations of two rounds are in one epoch,
+// and in the end a wait gets no complete: all that is one mistake.
 // finds: start FP-EPOCH-004
 // finds: puts FP-RACE-003
 // finds: value FP-RACE-004

@@ -1,3 +1,3 @@
-// What starts_again.c is told to do.
+// starts_again.c with its advice applied.
 #define MENDED
 #include "starts_again.c"

@@ -1,4 +1,4 @@
-// What is moved is the call of the function that stores: nothing inside it can come after a fence of its caller.
+// The call of the function that stores must move: nothing inside the function can come after a fence of its caller.
 // finds: race FP-RACE-002
 // says: fix Move the call of bump at stored_by_a_function.c:17 after MPI_Win_fence at stored_by_a_function.c:18, which completes MPI_Put
 #include "corpus.h"

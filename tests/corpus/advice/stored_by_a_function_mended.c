@@ -1,3 +1,3 @@
-// What stored_by_a_function.c is told to do.
+// stored_by_a_function.c with its advice applied.
 #define MENDED
 #include "stored_by_a_function.c"

@@ -1,4 +1,4 @@
-// Shared memory that no call has synchronized since the window was made: advice knows the window by that call.
+// No call has synchronized the shared memory since the window was created: advice knows the window by its creation.
 // finds: race FP-RACE-009
 // says: with MPI_Win_sync(win) before it on one side and after it on the other
 #include "corpus.h"

@@ -1,3 +1,3 @@
-// What stores_of_shared_memory.c is told to do.
+// stores_of_shared_memory.c with its advice applied.
 #define MENDED
 #include "stores_of_shared_memory.c"

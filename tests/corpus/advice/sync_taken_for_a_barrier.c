@@ -1,4 +1,4 @@
-// All ranks call MPI_Win_sync between the store of one and the loads of the others. It waits for nobody.
+// All ranks call MPI_Win_sync between the store of one and the loads of the others. It waits for no rank.
 // finds: table FP-RACE-009
 // says: MPI_Win_sync at sync_taken_for_a_barrier.c:16 synchronizes only the memory of rank 0: it waits for no other rank
 #include "corpus.h"

@@ -1,3 +1,3 @@
-// What sync_taken_for_a_barrier.c is told to do.
+// sync_taken_for_a_barrier.c with its advice applied.
 #define MENDED
 #include "sync_taken_for_a_barrier.c"

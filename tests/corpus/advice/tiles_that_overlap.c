@@ -1,5 +1,5 @@
-// Two ranks put to tiles that overlap by an element. Ordered, one would overwrite a part of the other's tile, and what is
-// then told as clean would still be wrong.
+// Two ranks put to tiles that overlap by one element. If they were ordered, one would overwrite a part of the other's
+// tile, and a run without findings would still be wrong.
 // ranks: 3
 // finds: tiles FP-RACE-001
 // says: overlaps in part what MPI_Put of rank

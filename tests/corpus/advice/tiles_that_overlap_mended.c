@@ -1,4 +1,4 @@
-// What tiles_that_overlap.c is told to do.
+// tiles_that_overlap.c with its advice applied.
 // ranks: 3
 #define MENDED
 #include "tiles_that_overlap.c"

@@ -1,3 +1,3 @@
-// What told_by_a_full_barrier.c is told to do.
+// told_by_a_full_barrier.c with its advice applied.
 #define MENDED
 #include "told_by_a_full_barrier.c"

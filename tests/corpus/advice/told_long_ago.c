@@ -1,5 +1,5 @@
-// The flag is raised before the put is complete, and so much is told to others behind it that it is not remembered any
-// more which call it was. That there was one still is. The buffer is used again as well: one flush is missing.
+// The flag is raised before the put is complete. So many signals follow that the call is no longer remembered, only
+// that there was one. The buffer is also used again: one flush is missing.
 // finds: race FP-RACE-002
 // finds: reused FP-RACE-004
 // says: A later call of rank 0 leads to the load of rank 1 at told_long_ago.c:36 (which call is no longer known), but MPI_Put of rank 0 at told_long_ago.c:22 is not yet complete there.

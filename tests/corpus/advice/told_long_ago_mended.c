@@ -1,3 +1,3 @@
-// What told_long_ago.c is told to do.
+// told_long_ago.c with its advice applied.
 #define MENDED
 #include "told_long_ago.c"

@@ -1,5 +1,5 @@
-// Two puts to one place, and a flag behind them: the first has to be complete before the second, and the second before
-// the flag. These are two mistakes.
+// Two puts to one place, and a flag after them: the first must be complete before the second, and the second before the
+// flag. These are two mistakes.
 // finds: twice FP-RACE-003
 // finds: first FP-RACE-002
 // finds: second FP-RACE-002

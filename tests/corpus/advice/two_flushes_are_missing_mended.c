@@ -1,3 +1,3 @@
-// What two_flushes_are_missing.c is told to do.
+// two_flushes_are_missing.c with its advice applied.
 #define MENDED
 #include "two_flushes_are_missing.c"

@@ -1,3 +1,3 @@
-// What two_puts_to_one_place.c is told to do.
+// two_puts_to_one_place.c with its advice applied.
 #define MENDED
 #include "two_puts_to_one_place.c"

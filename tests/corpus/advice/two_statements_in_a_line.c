@@ -1,4 +1,4 @@
-// What is missing belongs before a line that has two statements.
+// The missing call belongs before a line that has two statements.
 // finds: late FP-RACE-005
 // says: fix Add MPI_Win_flush_local(1, win) before the load at two_statements_in_a_line.c:19. Tried
 #include "corpus.h"

@@ -1,3 +1,3 @@
-// What two_statements_in_a_line.c is told to do.
+// two_statements_in_a_line.c with its advice applied.
 #define MENDED
 #include "two_statements_in_a_line.c"

@@ -1,4 +1,4 @@
-// The window is locked in one function and freed in another one, which gives it another name: the unlock takes that.
+// The window is locked in one function and freed in another, which has another name for it: the unlock uses that name.
 // finds: open FP-EPOCH-013
 // says: fix Add MPI_Win_unlock_all(table->win) before MPI_Win_free at unlocks_what_is_freed.c:24; or
 #include "corpus.h"

@@ -1,3 +1,3 @@
-// What unlocks_what_is_freed.c is told to do.
+// unlocks_what_is_freed.c with its advice applied.
 #define MENDED
 #include "unlocks_what_is_freed.c"

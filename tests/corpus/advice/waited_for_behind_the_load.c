@@ -1,4 +1,4 @@
-// The receive is posted before, but its wait stands behind the load: there the put has been flushed.
+// The receive is posted before, but its wait comes after the load: by then, the put has been flushed.
 // finds: race FP-RACE-002
 // says: MPI_Isend at waited_for_behind_the_load.c:17 leads from rank 0 to MPI_Wait at waited_for_behind_the_load.c:27 of rank 1, but the load of rank 1 at waited_for_behind_the_load.c:25 comes before that.
 // says: fix Move the load of rank 1 at waited_for_behind_the_load.c:25 after MPI_Wait at waited_for_behind_the_load.c:27; or add a message or barrier after MPI_Win_flush

@@ -1,3 +1,3 @@
-// What waited_for_behind_the_load.c is told to do.
+// waited_for_behind_the_load.c with its advice applied.
 #define MENDED
 #include "waited_for_behind_the_load.c"

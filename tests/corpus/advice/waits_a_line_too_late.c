@@ -1,4 +1,4 @@
-// The wait for the request stands behind the use of what it brings; in this loop another request has the name before.
+// The wait for the request comes after its result is used; in this loop the name belongs to another request before.
 // KNOWN GAP: with hooks: clang instruments no element of a local array by itself (-O0)
 // finds: first FP-RACE-005
 // finds: later FP-RACE-005

@@ -1,3 +1,3 @@
-// What waits_a_line_too_late.c is told to do.
+// waits_a_line_too_late.c with its advice applied.
 #define MENDED
 #include "waits_a_line_too_late.c"

@@ -1,6 +1,6 @@
-// Three flags are raised before the put is complete. Behind each the origin waits for an answer, looking thousands of
-// times: by fetches and flushes, by trying to take a word that another one has, by a lock around each look. What told
-// the target is still known.
+// Three flags are raised before the put is complete. After each, the origin waits for an answer and looks thousands of
+// times: by fetches and flushes, by trying to take a word that another rank has, by a lock around each look. The call
+// that told the target is still known.
 // finds: fetch FP-RACE-002
 // finds: swap FP-RACE-002
 // finds: lock FP-RACE-002

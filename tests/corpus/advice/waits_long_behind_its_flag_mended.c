@@ -1,3 +1,3 @@
-// What waits_long_behind_its_flag.c is told to do.
+// waits_long_behind_its_flag.c with its advice applied.
 #define MENDED
 #include "waits_long_behind_its_flag.c"

@@ -1,5 +1,5 @@
-// What a get brings is read and used before the fence. To move the read alone behind the fence would give what uses it
-// another value: a fence is added.
+// The result of a get is read and used before the fence. Moving only the read to after the fence would change the value
+// that is used: a fence is added.
 // finds: race FP-RACE-005
 // says: Call MPI_Win_fence(0, win) on all ranks between MPI_Get at what_was_read_is_used_before_the_fence.c:15
 // says: Tried on the recorded run: this fixes it and breaks nothing.

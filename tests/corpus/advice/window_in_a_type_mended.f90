@@ -1,4 +1,4 @@
-! What window_in_a_type.f90 is told to do.
+! window_in_a_type.f90 with its advice applied.
 module grids
   use mpi
   use, intrinsic :: iso_c_binding

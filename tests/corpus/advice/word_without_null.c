@@ -1,4 +1,4 @@
-// A word of compare and swap that is looked at by a get, in a file whose headers need not define a null pointer.
+// A word of compare and swap is read by a get, in a file whose headers need not define a null pointer.
 // finds: race FP-RACE-006
 // says: fix Call MPI_Fetch_and_op(MPI_BOTTOM, &head, MPI_INT, 0, 0, MPI_NO_OP, win) instead of MPI_Get of rank
 #include <mpi.h>

@@ -1,3 +1,3 @@
-// What word_without_null.c is told to do.
+// word_without_null.c with its advice applied.
 #define MENDED
 #include "word_without_null.c"

@@ -13,7 +13,7 @@ int main(void) {
   MPI_Win_fence(0, win);
   MPI_Win_fence(MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED, win);
 
-  // Nobody updates rank 1: it may post with NOPUT while rank 0 is posted to without.
+  // No rank updates rank 1: it may post with NOPUT while rank 0 is posted to without it.
   MPI_Win_post(peer, MPI_MODE_NOCHECK | MPI_MODE_NOSTORE | (rank == 1 ? MPI_MODE_NOPUT : 0), win);
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Win_start(peer, MPI_MODE_NOCHECK, win);
@@ -25,7 +25,7 @@ int main(void) {
   REQUIRE(rank == 1 ? got == -1 : got == 0 && memory[0] == ranks);
   MPI_Barrier(MPI_COMM_WORLD);
 
-  // Shared locks without a check conflict with nobody's; an exclusive one needs that nobody else has any.
+  // Shared locks without a check conflict with no other lock; an exclusive one requires that no other rank has any.
   MPI_Win_lock(MPI_LOCK_SHARED, 0, MPI_MODE_NOCHECK, win);
   MPI_Get(&got, 1, MPI_INT, 0, 1, 1, MPI_INT, win);
   MPI_Win_unlock(0, win);

@@ -1,4 +1,4 @@
-// The fence that should complete the put promises that there is none: the load behind it races, because of that promise.
+// The fence that should complete the put promises that there is none: because of that promise, the load after it races.
 // finds: promise FP-ASSERT-006
 // finds: load FP-RACE-002
 // says: 1 finding (1 error), 1 consequence

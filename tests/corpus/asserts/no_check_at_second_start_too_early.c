@@ -1,5 +1,5 @@
-// MPI_MODE_NOCHECK at the second start: a message says that the target has posted for the first one, which is still
-// exposed, but nothing that it has posted again.
+// MPI_MODE_NOCHECK at the second start: a message shows that the target has posted for the first one, which is still
+// exposed, but nothing shows that it has posted again.
 // finds: assert FP-ASSERT-001
 #include "corpus.h"
 

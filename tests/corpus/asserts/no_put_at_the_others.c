@@ -1,4 +1,4 @@
-// MPI_MODE_NOPUT is about the caller's own window: only the process that is put to leaves it out.
+// MPI_MODE_NOPUT concerns the caller's own window: only the process that is put to leaves it out.
 // near: FP-ASSERT-004
 #include "corpus.h"
 

@@ -1,5 +1,5 @@
-// The origin is in its second epoch, which puts, while the target has not waited for the first yet, for which it has
-// promised that nobody puts: a start does not wait for its post.
+// The origin is in its second epoch, which puts, while the target has not yet waited for the first one, for which it
+// has promised that no rank puts: a start does not wait for its post.
 // ranks: 3
 // near: FP-ASSERT-004
 #include "corpus.h"

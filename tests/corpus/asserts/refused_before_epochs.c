@@ -1,5 +1,5 @@
-// Assertions that mean nothing to the call: MPI refuses it, and the program goes on as if it had opened its epoch. What
-// follows from that are no mistakes of their own.
+// Assertions that mean nothing to the call: MPI refuses it, and the program continues as if it had opened its epoch.
+// The consequences are not separate mistakes.
 // finds: start FP-ASSERT-009
 // finds: post FP-ASSERT-009
 // finds: fence FP-ASSERT-009

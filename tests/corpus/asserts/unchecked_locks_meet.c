@@ -1,4 +1,4 @@
-// MPI_MODE_NOCHECK at exclusive locks that nothing keeps apart.
+// MPI_MODE_NOCHECK at exclusive locks that nothing separates.
 // finds: assert FP-ASSERT-008
 // finds: race FP-RACE-001
 // says: and so undefined FP-RACE-001
