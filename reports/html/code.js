@@ -1,4 +1,4 @@
-// Source lines with their words coloured. Each line is parsed separately, so a comment over several lines is seen only where it begins.
+// Source lines with their words coloured. Each line is parsed alone: a comment over several lines is seen only where it begins.
 "use strict";
 
 const kWords = new Set(("if else for while do switch case default break continue return goto struct class union enum typedef static " +

@@ -80,7 +80,7 @@ int read_trace(const std::string& program, const char* path, ByPlace& seen, std:
   const auto note = [&](const event::Access& access, std::uint64_t records) {
     if (const event::Stack* stack = definitions.stack(access.stack)) book.define(0, *stack);
     std::vector<SourceLocation> statement = book.statement(0, access.pc, StackId(access.stack));
-    // In a library without line numbers: the call of it.
+    // In a library without line numbers: the line of the call into it.
     while (!statement.empty() && statement.front().file.empty()) statement.erase(statement.begin());
     const SourceLocation place = statement.empty() ? SourceLocation{} : statement.front();
     if (place.file.substr(place.file.rfind('/') + 1) != program.substr(program.rfind('/') + 1)) {

@@ -1,4 +1,4 @@
-// In the place of libfencepost.so and the RMA runtime: records what the hooks of a program without MPI report.
+// Replaces libfencepost.so and the RMA runtime: records what the hooks of a program without MPI report.
 #include <cstdint>
 #include <cstdlib>
 

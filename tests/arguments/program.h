@@ -1,4 +1,4 @@
-/* What the rows of the table are called with. */
+/* The values with which the rows of the table are called. */
 #include <limits.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -84,7 +84,7 @@ static void begin(int* argc, char*** argv) {
   MPI_Win_free(&copy);
 }
 
-/* After the call at that line of the table: what it returned, or its handler was given. */
+/* After the call at that line of the table: the class that it returned, or that its handler got. */
 static void told(int line, int code) {
   int class = MPI_SUCCESS, given = handled ? error : code;
   if (given != MPI_SUCCESS) MPI_Error_class(given, &class);
@@ -96,13 +96,13 @@ static void told(int line, int code) {
   error = MPI_SUCCESS;
 }
 
-/* A window of this process alone, for a call in some state of it, */
+/* A window of this process only, for a call in some state of it, */
 static void make(void) {
   MPI_Win_allocate(64, 8, MPI_INFO_NULL, alone, &pointer, &made);
   MPI_Win_set_errhandler(made, handler == RETURN ? MPI_ERRORS_RETURN : of_windows);
 }
 
-/* and after it was refused at that line: what leaves the state does what it would have done without it. */
+/* and after the call at that line was refused: the call that leaves the state works as if it had not been made. */
 static void leave(int line, int code) {
   if (code != MPI_SUCCESS || handled) printf("%d: the window has changed\n", line);
   handled = 0;

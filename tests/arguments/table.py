@@ -105,7 +105,7 @@ class Function:
 
 
 LOCKED = {"before": "MPI_Win_lock_all(0, win);", "after": "MPI_Win_unlock_all(win);"}
-# To nobody: the numbers and types have to be good all the same.
+# To nobody: the numbers and types must be valid all the same.
 NOBODY = ("count", "type", "nobody", "disp_to_nobody", "count", "type")
 TRANSFER = ("count", "type", "target_rank", "disp", "count", "type")
 
@@ -118,7 +118,7 @@ FUNCTIONS = [
     Function("Raccumulate", ("origin", *TRANSFER, "op", "win", "request"), **LOCKED),
     Function("Get_accumulate", ("origin", "count", "type", "result", *TRANSFER, "op", "win"), **LOCKED),
     Function("Rget_accumulate", ("origin", "count", "type", "result", *TRANSFER, "op", "win", "request"), **LOCKED),
-    # (Before the functions that make windows, which use the numbers of freed handles again.)
+    # (Before the functions that create windows, which reuse the numbers of freed handles.)
     Function("Put_c", ("origin", *TRANSFER, "win"), only="mpich", **LOCKED),
     Function("Get_c", ("written", *TRANSFER, "win"), only="mpich", **LOCKED),
     Function("Rput_c", ("origin", *TRANSFER, "win", "request"), only="mpich", **LOCKED),
@@ -313,7 +313,7 @@ SWAPPED = [
 ]
 
 
-# What a window of one process is in, how it comes there, and what leaves it.
+# The state of a one-process window, how it gets there, and the call that leaves the state.
 STATES = {
     "none": ([], []),
     "fence": (["MPI_Win_fence(0, made)"], ["MPI_Win_fence(0, made)"]),
@@ -348,7 +348,7 @@ MISPLACED = [
     ("MPI_Win_flush_local(0, made)", "FP-EPOCH-010", ACTIVE),
     ("MPI_Win_flush_all(made)", "FP-EPOCH-010", ACTIVE),
     ("MPI_Win_flush_local_all(made)", "FP-EPOCH-010", ACTIVE),
-    # (Of the epochs of both sides, each is told.)
+    # (Both sides have an epoch: each is reported.)
     ("MPI_Win_free(&made)", "FP-EPOCH-013", ("used_fence", "posted", "locked", "used_lock", "lock_all")),
 ]
 

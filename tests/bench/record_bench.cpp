@@ -1,4 +1,4 @@
-// What recording costs the checked program, and what reading costs the analyzer.
+// The cost of recording for the checked program, and of reading for the analyzer.
 #include <cstdint>
 #include <filesystem>
 #include <vector>
@@ -29,7 +29,7 @@ event::Transfer put(std::uint64_t i) {
           .target_datatype = 12};
 }
 
-// Recording into a folder of its own for the time of one benchmark.
+// Records into a separate folder during one benchmark.
 class Run {
  public:
   Run() {
@@ -46,7 +46,7 @@ class Run {
 
 template <class WriteOne>
 void measure_writing(benchmark::State& state, WriteOne&& write_one) {
-  // Enough for many mappings, not enough to fill the page cache: what is measured is the program's side.
+  // Enough for many mappings, not enough to fill the page cache: the program's side is measured.
   constexpr std::uint64_t kEvents = 2'000'000;
   double bytes = 0;
   for (auto _ : state) {

@@ -125,7 +125,7 @@ TEST_F(Command, SuppressionsAndBaselinesHideFindings) {
   EXPECT_EQ(left.at("suppressions").at(1).at("used"), false);
   EXPECT_EQ(left.at("status"), "findings");
 
-  // A baseline knows what was reported as well as what was suppressed.
+  // A baseline contains both reported and suppressed findings.
   outcome = fencepost("report saved.json --baseline left.json --json none.json");
   EXPECT_EQ(outcome.status, 0) << outcome.text;
   const auto none = nlohmann::json::parse(contents_of("none.json"));
@@ -166,7 +166,7 @@ TEST_F(Command, CommentsAndBaselinesDecideTheStatusOfARun) {
   }
 }
 
-// Each rank has a fencepost of its own then; the first one reports.
+// Then each rank has its own fencepost; the first one reports.
 TEST_F(Command, MayStandBehindTheLauncher) {
   for (const std::string mpi : {"mpich", "openmpi"}) {
     const std::string launcher = fmt::format("mpiexec.{} {}", mpi, mpi == "openmpi" ? "--oversubscribe" : "");
@@ -274,7 +274,7 @@ TEST_F(Command, KeepsTheTraceWhereAskedTo) {
   }
 }
 
-// Each rank's second thread puts before its first one does, and tells it by joining.
+// Each rank's second thread puts before its first one does; its join orders the two.
 TEST_F(Command, ATraceOfAThreadThatIsLostIsNamed) {
   const std::string mpi = mpis().front();
   build("mpicc." + mpi, R"(#include <mpi.h>
@@ -346,8 +346,8 @@ int main(int argc, char** argv) {
   EXPECT_EQ(outcome.status, 0) << outcome.text;
 }
 
-// Rounds that all processes begin together: such a run is divided by time. In the round that is given, if any, a flush
-// is missing.
+// Rounds that all processes begin together: such a run is divided by time. In the given round, if any, a flush is
+// missing.
 TEST_F(Command, ReportsOfRunsThatMeetDoNotDependOnTheNumberOfJobs) {
   const std::string mpi = mpis().front();
   build("mpicc." + mpi, R"(#include <mpi.h>
@@ -435,7 +435,7 @@ TEST_F(Command, SaysWhoseLoadsAndStoresWereNotSeen) {
 
 TEST_F(Command, ProgramsWithAddressSanitizerRun) {
   for (const std::string& mpi : mpis()) {
-    // What the MPI library leaves is not looked for: its leaks are none of ours.
+    // Leaks of the MPI library are ignored: they are not ours.
     build("mpicc." + mpi, program(""), "-fsanitize=address");
     const Outcome outcome =
         shell(fmt::format("ASAN_OPTIONS=detect_leaks=0 {} run -- mpiexec.{} -n 2 ./program", FENCEPOST_COMMAND, mpi));
@@ -515,7 +515,7 @@ TEST_F(Command, AnInterruptedRunStillReports) {
     EXPECT_NE(outcome.status, 2) << outcome.text;
     const std::string json = contents_of("out.json");
     EXPECT_NE(json.find("\"schema\""), std::string::npos) << outcome.text;
-    // Where each was, unless the launcher killed it before it could tell.
+    // Where each rank was, unless the launcher killed it before it could record that.
     EXPECT_EQ(json.find(" from outside"), json.find(" from outside at ")) << json;
     EXPECT_TRUE(left_nothing());
   }
@@ -549,7 +549,7 @@ int main(int argc, char** argv) {
 )";
 }
 
-// The program goes on only when the finding has been said.
+// The program continues only when the finding has been printed.
 TEST_F(Command, TheFirstFindingIsSaidWhileTheJobRuns) {
   for (const std::string& mpi : mpis()) {
     build("mpicc." + mpi, racy_program(""));
@@ -587,7 +587,7 @@ TEST_F(Command, HaltOnErrorEndsTheJobAtTheFirstFinding) {
   EXPECT_NE(outcome.text.find("does not work with --no-live"), std::string::npos) << outcome.text;
 }
 
-// What is suppressed is no reason to say or end anything.
+// A suppressed finding is no reason to print or end anything.
 TEST_F(Command, HaltOnErrorPassesOverWhatIsSuppressed) {
   const std::string mpi = mpis().front();
   build("mpicc." + mpi, racy_program(""));
@@ -616,10 +616,10 @@ TEST_F(Command, ATraceLargerThanItsLimitIsCheckedAsAWhole) {
     EXPECT_EQ(outcome.status, 66) << outcome.text;
     EXPECT_TRUE(left_nothing());
     auto json = nlohmann::json::parse(contents_of("out.json"));
-    // That loads and stores were not compiled in, but nothing about events.
+    // A note that loads and stores were not compiled in, but nothing about events.
     EXPECT_EQ(json.at("blind_spots").size(), 1U) << json.at("blind_spots").dump();
     EXPECT_GT(json.at("statistics").at("trace_bytes"), 8 << 20);
-    // Addresses differ from run to run, and which rank put first.
+    // Addresses differ between runs, and so does the rank that put first.
     std::vector<std::string> findings;
     for (const auto& finding : json.at("findings"))
       findings.push_back(fmt::format("{} {} {}", std::string(finding.at("rule")),
@@ -629,7 +629,7 @@ TEST_F(Command, ATraceLargerThanItsLimitIsCheckedAsAWhole) {
   EXPECT_EQ(findings_of("--trace-limit 4"), findings_of("--no-live"));
 }
 
-// A disk of four megabytes, in a mount namespace of its own.
+// A disk of four megabytes, in a separate mount namespace.
 TEST_F(Command, AFullDiskLeavesWhatWasSavedAndHarmsNobody) {
   const std::string many = R"(
   for (int i = 0; i < 400000; ++i) {
@@ -658,7 +658,7 @@ TEST_F(Command, AFullDiskLeavesWhatWasSavedAndHarmsNobody) {
   EXPECT_NE(outcome.text.find("No space left on device"), std::string::npos) << outcome.text;
   EXPECT_NE(outcome.text.find("FP-RACE-"), std::string::npos) << outcome.text;
 
-  // With nothing found in what was saved the run is not clean: it was not checked.
+  // Even without a finding in what was saved, the run is not clean: it was not checked.
   build("mpicc." + mpi, program("for (int i = 0; i < 400000; ++i) { MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win); "
                                 "MPI_Win_unlock(1, win); }"));
   outcome = on_small_disk("4m", "--trace-dir disk/trace");

@@ -1,5 +1,5 @@
-// fencepost diff and merge, with good files and with what people give them by mistake; and what all messages of the
-// command leave out.
+// fencepost diff and merge, with good files and with files that people pass by mistake; and what no message of the
+// command may contain.
 #include <algorithm>
 #include <string>
 
@@ -80,7 +80,7 @@ TEST_F(Compare, PutsRunsSideBySide) {
   EXPECT_EQ(json.at("jobs").size(), 2U);
   EXPECT_EQ(json.at("findings").size(), 4U);
   EXPECT_EQ(json.at("overviews").size(), 2U);
-  // What was put together can be put together again, and compared.
+  // Merged findings can be merged again, and compared.
   EXPECT_EQ(fencepost("merge matrix.json a.json").status, 0);
   EXPECT_EQ(fencepost("diff matrix.json matrix.json").status, 0);
 }
@@ -127,7 +127,7 @@ TEST_F(Compare, RefusesWhatIsNoFindingsFile) {
   refused("diff a.json a.json --report html=/proc/none/x.html", "/proc/none/x.html");
 }
 
-// Names of files and arguments with codes that a terminal obeys: none of them comes out as it went in.
+// Names of files and arguments with codes that a terminal obeys: none of them is printed unchanged.
 TEST_F(Compare, NoMessageHasRawControlCharacters) {
   const std::string evil = "$(printf 'a\\033[31mb\\007c\\302\\233d')";  // ESC, BEL, CSI as one character
   for (const std::string& arguments :

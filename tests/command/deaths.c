@@ -1,4 +1,4 @@
-// A job whose rank 1 dies: in a call of MPI, in one that comes after it, or in code of its own.
+// A job whose rank 1 dies: in an MPI call, in a later one, or in its own code.
 //
 // usage: deaths WAY
 #include <mpi.h>
@@ -42,7 +42,7 @@ static void operate(int* gone, int* value) {
   if (is("request")) MPI_Rput(value, 1, MPI_INT, 0, 0, 1, MPI_INT, win, (MPI_Request*)nowhere);
 }
 
-// Of pointers through which calls answer.
+// Pointers through which calls return results.
 static void ask(void) {
   int number;
   MPI_Aint size;

@@ -1,4 +1,4 @@
-// A job that ends in every way that a job can end.
+// A job that can end in every way in which a job can end.
 //
 // usage: ends racy|clean|many WAY
 // racy: two ranks put to one place. clean: one does. many: so many operations that their analysis takes long.
@@ -25,7 +25,7 @@ static void many_operations(void) {
   }
 }
 
-// Ranks that somebody is to interrupt.
+// Ranks that wait to be interrupted.
 static void wait_for_somebody(void) {
   if (is("ignore"))
     for (int number = 1; number < 32; ++number)
@@ -52,7 +52,7 @@ static void be_ended(void) {
   if (rank == 1) raise(SIGTERM);
 }
 
-// By a signal that ends it, since nobody has made an arrangement for it.
+// By a signal that ends it, because nothing handles it.
 static void end_by_signal(void) {
   if (is("term")) raise(SIGTERM);
   if (is("int")) kill(getpid(), SIGINT);
@@ -63,7 +63,7 @@ static void end_by_signal(void) {
   }
 }
 
-// Rank 0 ends rank 1, and waits for what comes of it.
+// Rank 0 ends rank 1, and waits for the consequences.
 static void end_another(void) {
   int pid = (int)getpid();
   MPI_Bcast(&pid, 1, MPI_INT, 1, MPI_COMM_WORLD);

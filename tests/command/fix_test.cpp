@@ -1,4 +1,4 @@
-// fencepost fix: what it shows is what it makes, and sources that are not what they were stay what they are.
+// fencepost fix: it makes the changes that it shows, and sources that have changed since stay as they are.
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -83,7 +83,7 @@ TEST_F(FixCommand, RefusesSourcesThatHaveChangedAndThenChangesNone) {
   fs::remove(folder_ / "b.c");
   EXPECT_NE(fencepost("fix --apply").text.find("b.c cannot be read"), std::string::npos);
   EXPECT_EQ(contents_of("a.c"), kSource);
-  // A second time the first has made it something else.
+  // The second time, the first one has already changed it.
   save({edit("a.c", 2, {"two();"}, {})});
   EXPECT_EQ(fencepost("fix --apply").status, 0);
   EXPECT_EQ(fencepost("fix --apply").status, 2);

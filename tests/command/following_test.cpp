@@ -1,4 +1,4 @@
-// The traces of a run that goes on, as the engine gets to see them.
+// The traces of a running program, as the engine sees them.
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -15,7 +15,7 @@
 namespace fencepost::command {
 namespace {
 
-// The next event of the thread (or the one `count` - 1 behind it), as soon as the source shows it.
+// The thread's next event (or the one `count` - 1 after it), as soon as the source shows it.
 TimedEvent next_of(DirectorySource& source, ThreadName thread, int count = 1) {
   for (;;) {
     const TimedEvent* event = source.events(thread).next();
@@ -27,7 +27,7 @@ TimedEvent next_of(DirectorySource& source, ThreadName thread, int count = 1) {
   }
 }
 
-// A process of its own job that records, and a second thread's trace, which the test writes.
+// A recording process of a separate job, and a second thread's trace, which the test writes.
 class Following : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -57,7 +57,7 @@ class Following : public ::testing::Test {
   std::optional<DirectorySource> source_;
 };
 
-// Times tell nothing about it: the thread was stopped after it had taken the time of the event and before it wrote it.
+// Times say nothing about it: the thread was stopped after it had read the time of the event and before it wrote it.
 TEST_F(Following, WhatAnEventNeedsCanBeReadWhenTheEventWasRead) {
   thread_.append(event::ThreadBegin{.thread = 1, .creator = 1}, record::now_ticks());
   ASSERT_NO_FATAL_FAILURE(follow(false));
@@ -79,8 +79,8 @@ TEST_F(Following, WhatAnEventNeedsCanBeReadWhenTheEventWasRead) {
   thread_.close();
 }
 
-// A pause comes at any time, from another thread. Between a call and its failure it would make the call one that was
-// done: memory would be attached that is not.
+// A pause comes at any time, from another thread. Between a call and its failure, it would make the call a successful
+// one: memory would count as attached that is not.
 TEST_F(Following, APauseDoesNotPartACallFromItsFailure) {
   thread_.append(event::ThreadBegin{.thread = 1, .creator = 1}, record::now_ticks());
   thread_.append(event::Attach{.window = 7}, record::now_ticks());
@@ -98,8 +98,8 @@ TEST_F(Following, APauseDoesNotPartACallFromItsFailure) {
   thread_.close();
 }
 
-// Others of its process wait for a call of which it is not known yet whether it was refused, but not for ever: its thread
-// may compute for an hour after it.
+// Others of its process wait for a call that may still turn out to be refused, but not forever: its thread may compute
+// for an hour after it.
 TEST_F(Following, ACallThatMayYetBeRefusedIsAwaitedForAWhile) {
   thread_.append(event::ThreadBegin{.thread = 1, .creator = 1}, record::now_ticks());
   const std::uint64_t time = record::now_ticks();
@@ -120,7 +120,7 @@ TEST_F(Following, ACallThatMayYetBeRefusedIsAwaitedForAWhile) {
   thread_.close();
 }
 
-// Closed before its end was read: nothing more comes that it would be looked at again for.
+// Closed before its end was read: no more events come for which it would be examined again.
 TEST_F(Following, TheTraceOfAThreadThatHasEndedLeavesTheDisk) {
   thread_.append(event::ThreadBegin{.thread = 1, .creator = 0}, record::now_ticks());
   thread_.append(event::ThreadEnd{}, record::now_ticks());
@@ -151,7 +151,7 @@ TEST_F(Following, TheTraceOfAThreadThatHasEndedLeavesTheDisk) {
   EXPECT_EQ(std::get<event::WindowSync>(next_of(*source_, {0, kNext}, 2).event).window, 5u);
 }
 
-// A thread that its creator names is opened then; so which one that is must be known before it is told of.
+// When its creator names a thread, the thread is opened; so it must be known which one that is before it is named.
 TEST_F(Following, AThreadIsToldOfOnceItsBeginningCanBeRead) {
   ASSERT_NO_FATAL_FAILURE(follow(false));
   std::vector<std::pair<int, bool>> told;
@@ -169,7 +169,7 @@ TEST_F(Following, AThreadIsToldOfOnceItsBeginningCanBeRead) {
   thread_.close();
 }
 
-// One that was killed before its beginning was written is a thread of which all is lost.
+// A thread that was killed before its beginning was written is lost completely.
 TEST_F(Following, AThreadWithoutABeginningIsToldOfInTheEnd) {
   ASSERT_NO_FATAL_FAILURE(follow(false));
   std::vector<int> told;

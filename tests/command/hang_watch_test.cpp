@@ -1,4 +1,4 @@
-// How long a job of which nothing is heard may go on.
+// How long a job that records nothing may continue.
 #include <chrono>
 #include <gtest/gtest.h>
 #include <thread>
@@ -13,7 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Whether the watch gives up a process within that time that is in a collective call on so many bytes.
+// Whether the watch gives up a process within that time, if it is in a collective call on this many bytes.
 bool gives_up(std::int64_t bytes, std::chrono::milliseconds within) {
   const test::TemporaryFolder folder;
   char host[256] = {};

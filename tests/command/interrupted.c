@@ -1,5 +1,5 @@
-// Two ranks put to one place, and then wait for somebody who presses Ctrl-C: in a barrier that never comes, computing, or
-// without regard to SIGINT.
+// Two ranks put to one place, and then wait for somebody who presses Ctrl-C: in a barrier that never completes, while
+// computing, or ignoring SIGINT.
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ int main(int argc, char** argv) {
   if (rank == 0) {
     puts("all are waiting");
     fflush(stdout);
-    // Nobody hangs: this rank may yet come.
+    // No rank hangs: this one may still come.
     for (int i = 0; i < 600; i++) usleep(100000);
   }
   if (strcmp(how, "barrier") == 0) MPI_Barrier(MPI_COMM_WORLD);

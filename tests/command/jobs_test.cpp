@@ -10,8 +10,8 @@
 namespace fencepost {
 namespace {
 
-// `race`: two ranks put to one place. `hang`: one waits for a message that nobody sends. Else correct. It lasts long
-// enough for another one to run beside it.
+// `race`: two ranks put to one place. `hang`: one waits for a message that nobody sends. Otherwise correct. It runs
+// long enough for another one to run at the same time.
 const char* const kProgram = R"(#include <mpi.h>
 #include <string.h>
 #include <unistd.h>

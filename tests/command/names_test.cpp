@@ -1,5 +1,5 @@
-// Memory by the names that the source has for it, in C, C++ and Fortran: those of variables that lie there, and of what
-// was exposed, allocated or given; rather none than a wrong one.
+// Memory by the source's names, in C, C++ and Fortran: names of variables there, and of memory that was exposed,
+// allocated or passed. Rather no name than a wrong one.
 #include <set>
 #include <string>
 
@@ -12,7 +12,7 @@ namespace {
 
 class NamesOfMemory : public Command {
  protected:
-  // What the findings on a program say of the memory they are about.
+  // What the findings about a program say about the memory.
   std::set<std::string> memories(const std::string& compiler, const std::string& file, const std::string& source,
                                  const std::string& options) const {
     write(file, source);

@@ -1,4 +1,4 @@
-// The command line: what is wrong is said in one sentence with a hint, what is right arrives.
+// The command line: a mistake gets one sentence with a hint, correct options take effect.
 #include "command/options.h"
 
 #include <fstream>

@@ -1,4 +1,4 @@
-// How much time a job had for itself: on a busy machine less than the clock says, so that waiting is not taken for
+// How much time a job had for itself: on a busy machine less than the clock shows, so that waiting is not mistaken for
 // hanging.
 #include "command/own_time.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// The tasks of a job as they pass from look to look, half a second apart.
+// The tasks of a job as they change from look to look, half a second apart.
 struct Job {
   OwnTime own_time;
   OwnTime::Clock::time_point now{};
@@ -39,7 +39,7 @@ TEST(OwnTime, PassesLikeTheClockWhereTasksSleepOrRunAsTheyLike) {
   job.tasks[1].state = 'R';
   job.look();
   EXPECT_EQ(job.own_time.passed(), 500ms);
-  job.tasks[1].ran += 500ms;  // nobody else wanted the processor: the same turn
+  job.tasks[1].ran += 500ms;  // no other task wanted the processor: the same turn
   job.look();
   EXPECT_EQ(job.own_time.passed(), 1s);
 }
@@ -76,7 +76,7 @@ TEST(OwnTime, StandsStillWhileATaskWantsToRunAndDoesNot) {
   job.look();
   job.look();
   EXPECT_EQ(job.own_time.passed(), 0ns);
-  // It ran at last, and only now the kernel says how long it waited: longer than since the last look.
+  // It ran at last, and only now the kernel reports how long it waited: longer than since the last look.
   job.runs(2, 1ms);
   job.tasks[2].waited += 1499ms;
   job.tasks[2].state = 'S';

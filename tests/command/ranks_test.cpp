@@ -1,4 +1,4 @@
-// One analysis as an MPI job: the same findings, and a clear end whatever becomes of a rank.
+// One analysis as an MPI job: the same findings, and a clear end whatever happens to a rank.
 #include <map>
 #include <string>
 
@@ -31,7 +31,7 @@ int main(int argc, char** argv) {
 }
 )";
 
-// Rounds between barriers, which can be divided by time. In the round that it is told, two ranks put to one place.
+// Rounds between barriers, which can be divided by time. In the given round, two ranks put to one place.
 constexpr const char* kMeeting = R"(#include <mpi.h>
 #include <stdlib.h>
 double value = 7;
@@ -65,7 +65,7 @@ class RanksOfAnAnalysis : public Command {
         fencepost(fmt::format("run --quiet --no-html --trace-dir trace -- mpiexec.{} -n 2 ./program", mpi));
     ASSERT_EQ(outcome.status, 66) << outcome.text;
   }
-  // What each rank executes is a line of shell, in which $RANK is its number.
+  // Each rank executes a line of shell, in which $RANK is its number.
   Outcome job(const std::string& mpi, int ranks, const std::string& line) const {
     const std::string rank = mpi == "openmpi" ? "OMPI_COMM_WORLD_RANK" : "PMI_RANK";
     return shell(fmt::format("timeout -k 5 60 mpiexec.{} -n {} sh -c 'RANK=${}; {}'", mpi, ranks, rank, line));
@@ -88,7 +88,7 @@ TEST_F(RanksOfAnAnalysis, SayTheSameAsOneProcess) {
   }
 }
 
-// Whichever rank's share has the only mistake.
+// Whichever rank's share contains the only mistake.
 TEST_F(RanksOfAnAnalysis, DivideARunByTime) {
   const std::string recording = mpis().front();
   build("mpicc." + recording, kMeeting);
@@ -107,7 +107,7 @@ TEST_F(RanksOfAnAnalysis, DivideARunByTime) {
       }
     }
   }
-  // Ranks that do not agree about it do not divide it by time.
+  // If the ranks do not agree about it, they do not divide it by time.
   for (const std::string& mpi : mpis()) {
     const Outcome outcome = job(mpi, 2,
                                 fmt::format("test $RANK = 1 && O=--history=9999999; exec {} analyze $O trace-1 > $RANK.txt",
@@ -155,7 +155,7 @@ TEST_F(RanksOfAnAnalysis, EndWithOneThatIsKilled) {
 TEST_F(RanksOfAnAnalysis, SayThatOneDoesNotCome) {
   record(mpis().front());
   for (const std::string& mpi : mpis()) {
-    // One that waits for its standard input, which nobody closes before the job ends.
+    // A rank that waits for its standard input, which nobody closes before the job ends.
     const Outcome outcome = job(mpi, 2,
                                 fmt::format("if test $RANK = 1; then mkfifo pipe-{0}; read line < pipe-{0}; fi; "
                                             "FENCEPOST_PATIENCE=2 exec {1} analyze trace",

@@ -1,4 +1,4 @@
-// Two files, of which somebody may have compiled the second one without the wrapper.
+// Two files; the second one may have been compiled without the wrapper.
 #include <mpi.h>
 #include <stdlib.h>
 

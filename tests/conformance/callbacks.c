@@ -1,4 +1,4 @@
-/* Functions of the program that MPI calls: of attributes of communicators, windows and datatypes. */
+/* Functions of the program that MPI calls: attribute functions of communicators, windows and datatypes. */
 #include "conformance.h"
 
 static int copied, deleted, refusals;

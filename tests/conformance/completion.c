@@ -1,5 +1,5 @@
-/* 12.3 to 12.7, what the other programs leave: each call to nobody, values of every kind compared and swapped, who is
- * free to do what when an epoch ends, and windows that have nothing to do with each other. */
+/* 12.3 to 12.7, what the other programs leave out: each call to MPI_PROC_NULL, values of every kind compared and
+ * swapped, which ranks may do what when an epoch ends, and windows that are unrelated. */
 #include "conformance.h"
 
 static int next, previous;

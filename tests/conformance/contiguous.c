@@ -1,5 +1,5 @@
-/* 12.3: data without holes, which most operations move, in the disguises of derived types; and the errors that it must
- * meet like any other. */
+/* 12.3: data without holes, which most operations move, in the disguises of derived types; and the errors that it
+ * must give like any other data. */
 #include "conformance.h"
 
 static int next, previous;

@@ -1,4 +1,4 @@
-/* 12.2, what windows.c leaves: any memory, hints, error handlers, attaching again, freeing. */
+/* 12.2, what windows.c leaves out: any memory, hints, error handlers, attaching again, freeing. */
 #include "conformance.h"
 
 static long in_static_memory[8];
@@ -201,7 +201,7 @@ static void dynamic(void) {
 
 static void freeing(void) {
   CASE("12.2.5 freeing a window waits for all of its processes, and makes the handle MPI_WIN_NULL") {
-    /* Each has said in shared memory that it is about to free, when the first one has freed. */
+    /* When the first one has freed, each has written in shared memory that it is about to free. */
     Window said = make_window(SHARED, FLAVORS, 1);
     for (int flavor = 0; flavor < FLAVORS; ++flavor) {
       Window w = make_window(flavor, 8, 8);

@@ -1,5 +1,5 @@
-/* 12.3: data moves as the datatypes say, on both sides. The judge is the MPI library's own message passing: a message from
- * the origin's layout to the target's layout leaves the same bytes as a put or a get. */
+/* 12.3: data moves as the datatypes say, on both sides. The reference is the MPI library's own message passing: a
+ * message from the origin's layout to the target's layout leaves the same bytes as a put or a get. */
 #include "conformance.h"
 
 enum { BYTES = 8192 };

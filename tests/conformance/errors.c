@@ -1,5 +1,5 @@
-/* Erroneous calls: a program that asked for error codes gets the class that the standard names; nothing crashes,
- * nothing beyond the window is touched, and a program that did not ask goes on. */
+/* Erroneous calls: a program that requested error codes gets the class that the standard names. Nothing crashes,
+ * nothing beyond the window is accessed, and a program that did not request them continues. */
 #include "conformance.h"
 
 static int class_of(int code) {
@@ -255,7 +255,7 @@ static void fatal(void) {
     CHECK_EQUAL(((long*)w.memory)[1], 0);
     MPI_Win_fence(MPI_MODE_NOSUCCEED, w.win);
     MPI_Barrier(MPI_COMM_WORLD);
-    /* Outside of an epoch: executed at once, since it can be. */
+    /* Outside of an epoch: executed immediately, because it is possible. */
     if (rank == 0) {
       MPI_Request request;
       MPI_Put(&value, 1, MPI_LONG, ranks - 1, 1, 1, MPI_LONG, w.win);

@@ -1,4 +1,4 @@
-/* What delete functions of MPI_COMM_SELF's attributes do: MPI_Finalize calls them before all else. */
+/* Delete functions of MPI_COMM_SELF's attributes: MPI_Finalize calls them before everything else. */
 #include "conformance.h"
 
 static MPI_Win last;

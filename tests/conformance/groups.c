@@ -9,7 +9,7 @@ static MPI_Group group_of(int member) {
   return made;
 }
 
-/* Each pair of ranks has epochs of its own, which overlap those of other pairs. */
+/* Each pair of ranks has its own epochs, which overlap those of other pairs. */
 static void pairs(const Window* w) {
   const int partner = rank ^ 1;
   if (partner >= ranks) return;
@@ -47,7 +47,7 @@ static void everybody_backwards(const Window* w) {
   free(member);
 }
 
-/* Every rank is the target of all in turn; who is not may be ahead. */
+/* Every rank is the target of all others in turn; a rank that is not may be ahead. */
 static void targets_in_turn(const Window* w) {
   const long one = 1;
   for (int i = 0; i < 10 * ranks; ++i) {

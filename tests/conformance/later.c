@@ -1,4 +1,4 @@
-/* What MPI-4.1 allows and libraries before it refuse: with a library that says to be one of MPI-4.1. */
+/* What MPI-4.1 allows and earlier libraries refuse: with a library that claims to be one of MPI-4.1. */
 #include "conformance.h"
 
 int PMPI_Get_version(int* version, int* subversion) {

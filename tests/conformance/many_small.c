@@ -1,5 +1,5 @@
-/* 12.5: hundreds of small transfers that one call completes, in windows of every flavour. A runtime may well put them
- * together; what completes them must not depend on how many they are, nor on what stands between them. */
+/* 12.5: hundreds of small transfers that one call completes, in windows of every flavour. A runtime may combine
+ * them; their completion must not depend on their number, nor on what is between them. */
 #include "conformance.h"
 
 enum { MANY = 600, LONGS = 4 * MANY };
@@ -13,7 +13,7 @@ static void number_values(long first) {
   for (int i = 0; i < MANY; ++i) values[i] = first + i;
 }
 
-/* One put after the other, each of its own variable, which stays as it is until `complete` is called. */
+/* One put after the other, each from a separate variable, which does not change until `complete` is called. */
 static void put_all(Window* w, int target, long first) {
   number_values(first);
   for (int i = 0; i < MANY; ++i) {
@@ -30,7 +30,7 @@ static int holds(const Window* w, long first) {
   return 1;
 }
 
-/* The target tells that it has looked, after the origin has told that its puts are complete. */
+/* The target sends a message that it has looked, after the origin has sent one that its puts are complete. */
 static void tell(int to) { MPI_Send(&rank, 1, MPI_INT, to, 1, MPI_COMM_WORLD); }
 static void hear(int from) { MPI_Recv(&(int){0}, 1, MPI_INT, from, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE); }
 

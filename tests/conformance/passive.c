@@ -113,7 +113,7 @@ static void locks(void) {
         if (rank == 0) {
           MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, w.win);
           MPI_Barrier(MPI_COMM_WORLD);
-          /* They come in while this one is held, or they would never say so. */
+          /* They are granted while this one is held, or they would never report it. */
           for (int i = 1; i < ranks; ++i) MPI_Recv(&word, 1, MPI_CHAR, i, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
           MPI_Barrier(MPI_COMM_WORLD);
           pause_ms(5);
@@ -290,7 +290,7 @@ static void progress(void) {
     for (int flavor = 0; flavor < FLAVORS; ++flavor) {
       Window w = make_window(flavor, 64, 8);
       if (rank == 0 && ranks > 1) {
-        /* Rank 0 makes no MPI call until somebody has told it through its memory. */
+        /* Rank 0 makes no MPI call until another rank has told it through its memory. */
         double start = MPI_Wtime();
         while (((volatile long*)w.memory)[0] != ranks - 1 && MPI_Wtime() - start < 20) {
         }
@@ -328,7 +328,7 @@ static void progress(void) {
     drop_window(&w);
   }
   CASE("3.5 messages under way go on while a rank looks at a value again and again") {
-    /* Rank 0 has posted the receive before rank 1 sends; from then on it makes no call but those of the loop. */
+    /* Rank 0 has posted the receive before rank 1 sends; after that it makes only the calls of the loop. */
     Window w = make_window(ALLOCATE, 8, 8);
     long one = 1, got = 0;
     int what = 7;

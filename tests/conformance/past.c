@@ -1,4 +1,4 @@
-/* A program that calls some functions by their second names. */
+/* A program that calls some functions by their PMPI names. */
 #include "conformance.h"
 
 static void put_to_the_right(MPI_Win win, const long* memory) {

@@ -1,5 +1,5 @@
-/* 12.3: data in many pieces, in memory of each kind: what moves it must not depend on what the target does meanwhile, and what
- * lies between the pieces is nobody's but the owner's. */
+/* 12.3: data in many pieces, in memory of each kind: the transfer must not depend on what the target does meanwhile,
+ * and must not touch the memory between the pieces. */
 #include "conformance.h"
 
 enum { PIECES = 3000, LONGS = 4 * PIECES };

@@ -169,7 +169,7 @@ static void each_in_its_turn(int (*call)(int, MPI_Request*, int*, int*, MPI_Stat
   drop_window(&w);
 }
 
-/* Whichever request completes first, each accumulate finds what the ones before it have left. */
+/* Whichever request completes first, each accumulate finds the result of the ones before it. */
 static void in_order(void) {
   enum { STEPS = 8 };
   const int right = (rank + 1) % ranks;

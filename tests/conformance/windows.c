@@ -1,4 +1,4 @@
-/* 12.2: making windows, what they know of themselves, and freeing them. */
+/* 12.2: creating windows, what they know about themselves, and freeing them. */
 #include "conformance.h"
 
 static int copied, deleted;

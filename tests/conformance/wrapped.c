@@ -1,4 +1,4 @@
-/* A program with functions of its own around some of MPI's, which call it by its second names. */
+/* A program with its own functions around some of MPI's, which call MPI by its PMPI names. */
 #include "conformance.h"
 
 static int created, put;

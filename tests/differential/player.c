@@ -121,7 +121,7 @@ static void make_window(Statement* s) {
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
-/* What a window held is needed at the end. */
+/* The contents of a window are needed at the end. */
 static void free_window(Statement* s) {
   Window* w = &windows[number(s)];
   Arena* a = &arenas[w->arena];

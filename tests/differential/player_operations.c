@@ -158,7 +158,7 @@ int operation(const char* verb, Statement* s) {
   return 1;
 }
 
-/* The requests are collected in an array, as programs do it, and completed by whatever call until none is left. */
+/* The requests are collected in an array, as programs do, and completed by any call until none is left. */
 int completion(const char* verb, Statement* s) {
   enum { MANY = 64 };
   MPI_Request list[MANY];

@@ -1,4 +1,4 @@
-/* load_module FILE: calls the main function of a shared object that is loaded as interpreters load their modules. */
+/* load_module FILE: calls the main function of a shared object that is loaded like an interpreter's module. */
 #include <dlfcn.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# preload_test.sh LIBRARY: what the preloaded library exports and needs, and processes in which it has nothing to do.
+# preload_test.sh LIBRARY: the exports and needs of the preloaded library, and processes in which it has nothing to do.
 set -euo pipefail
 library=$1
 folder=$(mktemp -d)
@@ -18,7 +18,7 @@ done
 for backend in "$(dirname "$library")"/libfencepost-{mpich,openmpi}.so; do
   [ -f "$backend" ] || continue  # that MPI library is not on this machine
   [ "$(nm -D --defined-only "$backend" | awk '{print $3}')" = fencepost_backend ] || fail "$backend exports more than its table"
-  # An MPI function that is called by its public name would come back to the back end.
+  # An MPI function that is called by its public name would lead back to the back end.
   called=$(nm -D --undefined-only "$backend" | awk '{print $2}' | grep -E '^MPI_[A-Z][a-z_]' | grep -vE '^MPI_(UNWEIGHTED|F_STATUS|F_STATUSES|WEIGHTS)' || true)
   [ -z "$called" ] || fail "$backend calls $called"
 done
@@ -28,7 +28,7 @@ output=$(LD_PRELOAD=$library sh -c 'ls >/dev/null; echo done' 2>&1)
 [ "$output" = done ] || fail "a shell prints: $output"
 [ -z "$(ls -A)" ] || fail "a shell leaves files: $(ls -A)"
 
-# ---- what dlerror() gave is still there when it is printed or copied, by the first such call of the process
+# ---- the text of dlerror() still exists when the first such call of the process prints or copies it
 cat >dlerror.c <<'CODE'
 #include <dlfcn.h>
 #include <pthread.h>
@@ -55,7 +55,7 @@ for arguments in "" copied; do
     fail "it takes away what dlerror() gave: $(LD_PRELOAD=$library ./dlerror $arguments)"
 done
 
-# ---- modules that bring their own C++ library along, and are closed again
+# ---- modules that bring their own C++ library, and are closed again
 cat >module.cpp <<'CODE'
 #include <cstdlib>
 #if SIZE
@@ -93,7 +93,7 @@ CODE
 cc -static static.c -o static
 [ "$(LD_PRELOAD=$library ./static 2>&1)" = done ] || fail "a static program is disturbed"
 
-# ---- an MPI library that nobody knows, in Fortran too
+# ---- an unknown MPI library, in Fortran too
 cat >unknown.c <<'CODE'
 #include <stdio.h>
 #include <string.h>

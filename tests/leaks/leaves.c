@@ -30,7 +30,7 @@ int main(int argc, char** argv) {
     MPI_Finalize();
     return 0;
   }
-  /* Rank 1 holds a lock that the others ask for. */
+  /* Rank 1 holds a lock that the others request. */
   if (rank == 1) MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, windows[1]);
   if (rank == 1) MPI_Put(&value, 1, MPI_LONG, 0, 0, 1, MPI_LONG, windows[1]);
   if (rank == 1) MPI_Win_flush(0, windows[1]);

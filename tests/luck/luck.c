@@ -1,5 +1,5 @@
-/* What OpenMP leaves to any thread, in cases: rank 0 puts into rank 1 in one place and tells it by a message in
- * another; rank 1 loads what was put when it is told. In the first half of the cases nothing orders the two places.
+/* Work that OpenMP leaves to any thread, in cases: rank 0 puts into rank 1 in one place and sends it a message in
+ * another; after the message, rank 1 loads the data. In the first half of the cases nothing orders the two places.
  *
  * usage: luck CASE (the number of threads comes from the environment) */
 #include <omp.h>

@@ -1,4 +1,4 @@
-/* Preloaded on one machine: its wall clock goes before the others' by SKEWED_CLOCK seconds. */
+/* Preloaded on one machine: its wall clock is SKEWED_CLOCK seconds ahead of the others'. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>

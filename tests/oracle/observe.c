@@ -23,10 +23,10 @@ void note_word(int action, const void *word) {
   memcpy(&value, word, sizeof value);
   note(action, value);
 }
-/* The caller holds the mutex whose order is meant; the count needs no lock of ours, which would order threads. */
+/* The caller holds the mutex whose order is recorded; the count needs no lock of ours, which would order threads. */
 void note_order(int action) { note(action, __atomic_add_fetch(&order, 1, __ATOMIC_RELAXED)); }
 
-/* MPICH spins while it waits, at the cost of whoever could end the wait: it shall let others run. */
+/* MPICH spins while it waits, at the expense of the thread that could end the wait: let others run. */
 unsigned ucp_worker_progress(void *worker) {
   static unsigned (*real)(void *);
   if (!real) real = (unsigned (*)(void *))dlsym(RTLD_NEXT, "ucp_worker_progress");

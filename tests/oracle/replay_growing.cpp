@@ -1,5 +1,5 @@
-// replay_growing TRACE SEEDS: analyzes a recorded trace as a whole, and then as it may have grown, in as many ways as
-// are asked for. Exit status 1: they do not come to the same.
+// replay_growing TRACE SEEDS: analyzes a recorded trace as a whole, and then as it may have grown, in the requested
+// number of ways. Exit status 1: the results differ.
 #include <cstdio>
 #include <cstdlib>
 #include <set>
@@ -20,7 +20,7 @@ std::string line_of(symbolize::AddressBook& addresses, const Place& place) {
   return frames.empty() ? "nowhere" : fmt::format("{}:{}", frames.front().file, frames.front().line);
 }
 
-// What is found, a sentence each, with all that is said of it.
+// The findings, one sentence each, with all their details.
 std::set<std::string> found_in(test::GrowingSource& source, symbolize::AddressBook& addresses) {
   check::Analyzer analyzer(source, {}, {});
   while (source.grow()) analyzer.advance();

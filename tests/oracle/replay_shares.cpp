@@ -1,5 +1,5 @@
 // replay_shares TRACE…: analyzes recorded traces as a whole, and divided by time among several numbers of workers. Exit
-// status 1: what the whole has is in no worker's share, or no worker says so.
+// status 1: a finding of the whole is in no worker's share, or no worker reports it.
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -17,7 +17,7 @@ namespace fencepost {
 namespace {
 
 struct Analyzed {
-  std::set<std::string> found;  // what is found, a line each
+  std::set<std::string> found;  // the findings, one line each
   bool says_more = false;       // than it finds
   std::uint64_t events = 0;
 };

@@ -1,4 +1,4 @@
-/* What the random programs of the oracle are made of. */
+/* The building blocks of the oracle's random programs. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <sched.h>
@@ -10,7 +10,7 @@
 
 #include <mpi.h>
 
-/* observe.c; not instrumented: looking does not disturb. */
+/* observe.c; not instrumented: observing does not disturb. */
 void note(int action, int value);
 void note_order(int action);
 void note_word(int action, const void* word);
@@ -23,7 +23,7 @@ enum { kWindowWords = 24, kFlags = 4, kBufferWords = 16, kRegion = 4 * (kWindowW
 static long sink; /* (A volatile word would order the threads that use it.) */
 static char* mem[8];     /* this rank's regions */
 static char* at[8];      /* this rank's memory under each window */
-static char* peer[8][8]; /* shared windows: everybody's part */
+static char* peer[8][8]; /* shared windows: the part of each rank */
 static char buf[3][4 * kBufferWords] __attribute__((aligned(16)));
 static long val[32], res[64];
 static MPI_Win win[8];
@@ -69,7 +69,7 @@ static MPI_Comm communicator_of(int count, const int* members) {
   MPI_Comm_split(MPI_COMM_WORLD, key < 0 ? MPI_UNDEFINED : 0, key, &result);
   return result;
 }
-/* Made by its members alone. */
+/* Only its members create it. */
 static MPI_Comm communicator_among(int count, const int* members, int tag) {
   MPI_Group all, group;
   MPI_Comm result;

@@ -1,4 +1,4 @@
-// Atomic operations are accesses of their own kinds, and they are done.
+// Atomic operations are accesses of separate kinds, and they are executed.
 #include <atomic>
 #include <cstdint>
 #include <cstdlib>

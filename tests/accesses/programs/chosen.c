@@ -1,5 +1,5 @@
-// Where a program chooses between two addresses, only what it then loads is recorded, although the optimizer would find
-// it harmless to load both. (clang without our pass does load both, and says so to its sanitizer's hooks.)
+// If a program chooses between two addresses, only the load that it then makes is recorded, although the optimizer
+// would consider it harmless to load both. (clang without our pass does load both, and tells its sanitizer's hooks so.)
 // only: gcc pass plugin
 #include "probe.h"
 
@@ -31,7 +31,7 @@ NOINLINE static int or_a_local(int which) {
   const int* chosen = which ? &window.values[26] : &local;
   return *chosen;
 }
-// The optimizer chooses where the result is used, which is behind a store.
+// The optimizer chooses where the result is used, which is after a store.
 NOINLINE static void used_later(int which, int count, int* out) {
   const int chosen = which ? window.values[40] : window.values[42];  // expect: load 168 172 4
   *out = count;
@@ -54,7 +54,7 @@ NOINLINE static int elements(const int* flags, int count) {
   }
   return sum;
 }
-// Called by its file only, with addresses of variables: nothing is lost when its callers load them.
+// Only its own file calls it, with addresses of variables: it is harmless if its callers load them.
 NOINLINE static int given(const int* value, int wanted) {
   int sum = wanted ? *value : 1;
   for (int i = 0; i < wanted; ++i) sum += *value;

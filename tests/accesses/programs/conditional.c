@@ -1,5 +1,5 @@
-// Loads that the program does not make are not recorded, although the optimizer would find them harmless: of another
-// thread's buffer they would be races that nobody has written.
+// Loads that the program does not make are not recorded, although the optimizer would consider them harmless: in
+// another thread's buffer they would be races that nobody has written.
 #include <stdatomic.h>
 
 #include "probe.h"
@@ -125,7 +125,7 @@ NOINLINE static void counted_if(const int* flags, int count) {
     if (flags[i]) window.values[260]++;
   }
 }
-// What the last call may have changed is not looked at any more.
+// What the last call may have changed is not examined any more.
 NOINLINE static int asked_each_time(int count) {
   int sum = 0;
   for (int i = 0; i < count; ++i) {

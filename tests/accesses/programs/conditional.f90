@@ -1,4 +1,4 @@
-! As conditional.c: gfortran knows that arguments are there, and what arrays of constant shape hold.
+! Like conditional.c: gfortran knows that arguments exist, and what arrays of constant shape contain.
 module cells
   use iso_c_binding
   implicit none

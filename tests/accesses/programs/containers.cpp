@@ -1,5 +1,5 @@
-// Elements behind a pointer that is itself in memory: what is recorded is what the program does, wherever the pass
-// loads it. (gcc loads it in front of the loop, as if it were always needed.)
+// Elements behind a pointer that is itself in memory: the accesses of the program are recorded, wherever the pass loads
+// the pointer. (gcc loads it before the loop, as if it were always needed.)
 // only: pass plugin
 #include "probe.h"
 
@@ -16,7 +16,7 @@ alignas(4096) Window window;
 alignas(4096) Window own;
 volatile double sink;
 
-// The pointer is loaded if there is an element to be read.
+// The pointer is loaded if there is an element to read.
 NOINLINE double some(const View& view, const int* index, int count) {
   double sum = 0;
   for (int i = 0; i < count; ++i) {
@@ -31,7 +31,7 @@ NOINLINE double none(const View& view, const int* index, int count) {
   }
   return sum;
 }
-// Rows of elements, their beginnings from data; the view is private.
+// Rows of elements whose beginnings come from data; the view is private.
 NOINLINE double rows(const View& view, const int* begin, int rows) {
   double sum = 0;
   for (int r = 0; r < rows; ++r) {

@@ -1,6 +1,6 @@
 // only: pass plugin plugin-lto plugin-fat-lto plugin-native plugin-openmp
-// (The hooks of gcc and clang leave some of these out: it stands among the report's blind spots.)
-// Whole objects: structures copied, handed over and returned, blocks of memory, vectors, lanes of vectors.
+// (The hooks of gcc and clang miss some of these: the report lists that among the blind spots.)
+// Whole objects: structures copied, passed and returned, blocks of memory, vectors, lanes of vectors.
 #include "probe.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-// Loops that may have a copy for windows: whichever of their arrays lies in one, exactly what they touch is recorded,
-// and they compute the same and are left in the same place.
+// Loops that may have a copy for windows: whichever of their arrays is in one, exactly their accesses are recorded, and
+// they compute the same and end at the same place.
 #include <stdlib.h>
 
 #include "probe.h"
@@ -36,7 +36,7 @@ NOINLINE static void stored(long* to, const long* from, const int* index, int co
     to[index[i]] = more;               // expect: store 24 8032 512
   }
 }
-// Left on three ways, each with values of its own.
+// It is left on three paths, each with its own values.
 NOINLINE static long left(const long* one, const long* other, const int* index, int count, long wanted) {
   long last = -1;
   for (int i = 0; i < count; ++i) {
@@ -59,7 +59,7 @@ NOINLINE static long nested(const long* one, const double* real, const int* inde
   }
   return sum;
 }
-// One that goes on where the other ends: pointers that are exchanged.
+// A loop that continues where the other ends: pointers that are exchanged.
 NOINLINE static long exchanged(const long* one, const long* other, const int* index, int count) {
   long sum = 0;
   for (int i = 0; i < count; ++i) {

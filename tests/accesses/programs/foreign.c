@@ -1,4 +1,4 @@
-// Called from here, done by the C library for a library without instrumentation: support/foreign.c.
+// Called from here, executed by the C library for a library without instrumentation: support/foreign.c.
 // library: support/foreign.c
 #include "probe.h"
 
@@ -24,7 +24,7 @@ NOINLINE static void all(void) {
   foreign_copy(other, window + 200, 50);  // expect: load 200 250 50
   event();
   foreign_copy(other, other + 4096, 4096);
-  // Callers of one place are told apart.
+  // Several callers at one place are distinguished.
   foreign_copy(window + 300, other, 10);  // expect: store 300 310 10
   foreign_copy(window + 400, other, 10);  // expect: store 400 410 10
   for (int i = 0; i < 3; ++i) {

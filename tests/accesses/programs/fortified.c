@@ -1,4 +1,4 @@
-// What _FORTIFY_SOURCE makes of calls of the C library: other names of functions that touch the same.
+// How _FORTIFY_SOURCE changes calls of the C library: other names of functions with the same accesses.
 #ifdef __OPTIMIZE__
 #undef _FORTIFY_SOURCE
 #define _FORTIFY_SOURCE 2

@@ -1,4 +1,4 @@
-// Called from here, done by the C library for code that has neither instrumentation nor frame pointers.
+// Called from here, executed by the C library for code that has neither instrumentation nor frame pointers.
 // object: support/frameless.c
 #include "probe.h"
 
@@ -13,7 +13,7 @@ NOINLINE static void all(void) {
   frameless_copy(window, other, 100);        // expect: store 0 100 100
   frameless_copy(other, window + 200, 50);   // expect: load 200 250 50
   event();
-  // Callers of one place are told apart.
+  // Several callers at one place are distinguished.
   frameless_copy(window + 300, other, 10);   // expect: store 300 310 10
   frameless_copy(window + 400, other, 10);   // expect: store 400 410 10
   event();

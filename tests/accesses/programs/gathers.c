@@ -1,4 +1,4 @@
-// Loops whose way through memory is known only as they go: exactly what they touch is recorded, however it is kept.
+// Loops whose path through memory is known only as they run: exactly their accesses are recorded, however stored.
 #include "probe.h"
 
 struct node {
@@ -37,7 +37,7 @@ NOINLINE static int often(const int* values, const int* index, int count) {
   }
   return sum;
 }
-// Farther apart than what is kept of one instruction at a time.
+// Farther apart than the part that is kept for one instruction at a time.
 NOINLINE static int far_apart(const int* values, int step, int count) {
   int sum = 0;
   for (unsigned at = 7; count > 0; at = (at * 3 + (unsigned)step) % MANY, --count) {
@@ -62,7 +62,7 @@ NOINLINE static int downwards(const int* values, int from, int until) {
   while (values[from] != until) --from;  // expect: load 16000 20004 4004
   return from;
 }
-// The loop begins in memory of no interest, and goes on into a window.
+// The loop begins in memory that is not tracked, and continues into a window.
 NOINLINE static int into_window(const int* values, const int* index, int count) {
   int sum = 0;
   for (int i = 0; i < count; ++i) {
@@ -77,7 +77,7 @@ NOINLINE static int few_tracked(const int* values, int from, int count) {
   }
   return sum;
 }
-// Before and behind the call that makes it one.
+// Before and after the call that makes it a window.
 NOINLINE static int later(const int* values, const int* index, int count) {
   int sum = 0;
   for (int i = 0; i < count; ++i) {
@@ -107,7 +107,7 @@ NOINLINE static double points(const struct particle* all, const int* index, int 
   }
   return sum;
 }
-// Each row its own pointer; rows of two windows and of none.
+// Each row has its own pointer; rows of two windows and of none.
 NOINLINE static int rows(int* const* row, const int* index, int count) {
   int sum = 0;
   for (int r = 0; r < 3; ++r) {

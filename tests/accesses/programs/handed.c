@@ -1,5 +1,5 @@
-// A local variable of which only a part's address is handed to somebody: what is loaded from it and stored to it later is
-// recorded. (clang's own hooks take it for the function's own where nothing else is done with it.)
+// A local variable, of which only a part's address is passed on: later loads and stores of it are recorded. (clang's
+// own hooks take it for private to the function if nothing else happens to it.)
 // only: gcc pass plugin
 #include "probe.h"
 static volatile int sink;

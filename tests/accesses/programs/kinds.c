@@ -1,7 +1,7 @@
 // only: pass plugin plugin-lto plugin-fat-lto plugin-native plugin-openmp
-// Each kind of statement that touches memory, by itself: bit fields, complex numbers, volatile, unions, arrays of
+// Each kind of statement that accesses memory, separately: bit fields, complex numbers, volatile, unions, arrays of
 // variable length, copies that the compiler expands, comparisons, atomics of every width, nested structures, switch and
-// computed goto, statements in loops of two iterations. A load of what the same line stores is not told by itself.
+// computed goto, statements in loops of two iterations. A load of a value that the same line stores is not reported.
 #include "probe.h"
 
 #include <complex.h>

@@ -1,4 +1,4 @@
-! What the compiler has its library do: sections, input and output, whole arrays.
+! What the compiler leaves to its library: sections, input and output, whole arrays.
 module probe
   use, intrinsic :: iso_c_binding
   implicit none
@@ -8,7 +8,7 @@ contains
     real(c_double), intent(in) :: v(:)
     real(c_double), intent(out) :: t
     character(len=80) :: text
-    ! (The place of a sum that flang makes a function of is the statement before.)
+    ! (The place of a sum that flang turns into a function is the statement before.)
     w(2:20:3) = v(1:7); t = sum(w(31:40))  ! expect: store 8 160 56; load 240 320 80
     text = '1.5 2.5'
     read (text, *) w(51), w(52)            ! expect: store 400 416 16

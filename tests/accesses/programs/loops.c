@@ -1,4 +1,4 @@
-// Loops over a window: each is one record, whatever its shape.
+// Loops over a window: each is one record, whatever its form.
 #include "probe.h"
 
 static double window[100][50];

@@ -1,4 +1,4 @@
-// What the optimizer makes of two statements is recorded at one of them.
+// If the optimizer merges two statements, the access is recorded at one of them.
 // only: pass plugin
 #include "probe.h"
 static int window[1024] __attribute__((aligned(4096)));

@@ -1,5 +1,5 @@
-// What the optimizer moves out of a loop is recorded at the statement that loads or stores. (clang without our pass has
-// forgotten which it was.)
+// If the optimizer moves an access out of a loop, it is recorded at the statement that loads or stores. (clang without
+// our pass no longer knows which one it was.)
 // only: gcc pass plugin
 #include "probe.h"
 static int window[1024] __attribute__((aligned(4096)));

@@ -1,4 +1,4 @@
-// What test programs may ask of probe.so; without it they do nothing.
+// What test programs can ask of probe.so; without it they do nothing.
 #pragma once
 #include <stddef.h>
 #ifdef __cplusplus
@@ -14,7 +14,7 @@ __attribute__((weak)) void probe_event(void);
 static inline void track(void* address, size_t size) {
   if (probe_track) probe_track(address, size);
 }
-// Without being what offsets are told from.
+// Offsets are not counted from it.
 static inline void track_also(void* address, size_t size) {
   if (probe_track_also) probe_track_also(address, size);
 }

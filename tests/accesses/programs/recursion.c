@@ -1,5 +1,5 @@
-// Functions that call themselves: how deep they are in themselves makes no stacks of its own, neither where their loops
-// want marks (and there is soon no more room for these) nor where each call has an event.
+// Recursive functions: the depth of the recursion makes no additional stacks, neither where their loops need marks (and
+// soon there is no more room for these) nor where each call has an event.
 // stacks: 60
 #include <string.h>
 

@@ -1,5 +1,5 @@
-// Rows whose places only data knows, of loops within loops: together they are what was touched, exactly, and those that
-// lie one behind the other are told of together.
+// Rows whose places only data determines, in loops within loops: together they are exactly the accessed bytes, and rows
+// that lie one after the other are reported together.
 #include "probe.h"
 
 enum { MANY = 4096 };
@@ -22,7 +22,7 @@ NOINLINE static double one_behind_the_other(const double* value, const int* colu
   }
   return sum;
 }
-// Some behind each other, some over each other, some downwards, some nowhere near.
+// Some after each other, some over each other, some downwards, some far apart.
 NOINLINE static double anywhere(const double* value, const int* begin, const int* end, int rows) {
   double sum = 0;
   for (int r = 0; r < rows; ++r) {
@@ -41,7 +41,7 @@ NOINLINE static double triangle(const double* value, int rows) {
   }
   return sum;
 }
-// Left in the midst of it.
+// Left in the middle.
 NOINLINE static double until(const double* value, const int* begin, int rows, double most) {
   double sum = 0;
   for (int r = 0; r < rows; ++r) {

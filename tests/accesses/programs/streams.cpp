@@ -1,5 +1,5 @@
-// The C++ library on window memory: what its templates do here, and what its own code has the C library do. (What that
-// does itself, a character or a number at a time, nobody sees. gcc's hooks do not see copies that it expands, either.)
+// The C++ library on window memory: the accesses of its templates, and those that it leaves to the C library. (Its own
+// accesses, a character or a number at a time, are not seen. gcc's hooks do not see copies that it expands.)
 // only: pass plugin
 #include <algorithm>
 #include <cstdio>
@@ -45,7 +45,7 @@ NOINLINE void streams() {
   in.read(window + 6000, 600);  // expect: store 6000 6600 600
   event();
   std::ofstream file("/dev/null", std::ios::binary);
-  // The first character that a file is given, newer libraries take and put down by themselves.
+  // Newer libraries take and store the first character of a file by themselves.
   file.put('a');
   file.write(window + 8000, 7000);  // expect: load 8000 15000 7000
   event();

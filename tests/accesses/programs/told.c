@@ -1,4 +1,4 @@
-// What functions of the C library read and write that have no hook in the compiler, and what they tell through pointers.
+// Reads and writes of C library functions without a hook in the compiler, and those that they make through pointers.
 #define _GNU_SOURCE
 #include "probe.h"
 

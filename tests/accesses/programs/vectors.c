@@ -1,5 +1,5 @@
-// What the compilers' functions for single instructions do with parts of vectors: the lanes that are asked for, and no
-// others.
+// The compilers' functions for single instructions on parts
+// of vectors: exactly the requested lanes are recorded.
 // only: pass
 // needs: avx2 avx512f avx512bw avx512vl
 #include <immintrin.h>
@@ -62,7 +62,7 @@ AVX512 static void zeroed(void) {
   const __m512i value = _mm512_maskz_loadu_epi32((__mmask16)(some & 0x6), window.integers + 32);  // expect: load 644 652 8
   sink = _mm512_reduce_add_epi32(value);
 }
-// Over the end of the window.
+// Beyond the end of the window.
 AVX512 static void at_end(void) {
   _mm512_mask_storeu_epi64(window.odd, (__mmask8)(some & 0x1a), _mm512_set1_epi64(3));  // expect: store 840 848 8
 }

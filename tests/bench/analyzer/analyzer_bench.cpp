@@ -5,8 +5,8 @@
 // --workers: the slowest of 1, 2, 4 and 8 workers that divide an analysis, by memory and by time. --far: barriers that
 // are far apart, on 64 ranks.
 //
-// Each case runs in a process of its own, so that its peak of memory is its own. Processor time of this process,
-// without the time to make the events. --smoke: small, and everything that must hold is checked (exit status 1: it does
+// Each case runs in a separate process, so its peak of memory is its own. Processor time of this process, without the
+// time to make the events. --smoke: small, and everything that must hold is checked (exit status 1: something does
 // not).
 #include <algorithm>
 #include <cstdio>
@@ -67,7 +67,7 @@ struct Case {
   periods::Share share = {};
 };
 
-// What it takes to make the events of a case.
+// The time to make the events of a case.
 double seconds_of_making(const Case& one, std::uint64_t& count) {
   GeneratedJob drained(*one.pattern, one.shape);
   const double begin = processor_seconds();
@@ -114,7 +114,7 @@ Result measure(const Case& one) {
   return result;
 }
 
-// In a process of its own.
+// In a separate process.
 Result run(const Case& one) {
   int pipe_ends[2];
   if (pipe(pipe_ends) != 0) std::abort();
@@ -143,7 +143,7 @@ Result run(const Case& one) {
   return result;
 }
 
-// A case of about so many events.
+// A case of about this many events.
 Case case_of(std::string_view pattern, int ranks, std::uint64_t events) {
   Case one;
   one.pattern = find_pattern(pattern);
@@ -202,7 +202,7 @@ void speeds(std::uint64_t events, std::string_view only, int only_ranks, int mos
   }
 }
 
-// What grows with the length of the run, and what a live access takes.
+// What grows with the length of the run, and the cost of a live access.
 void memory(std::uint64_t events) {
   std::printf("\n| pattern, 8 ranks | events | peak MiB |\n|---|---:|---:|\n");
   for (const Pattern& pattern : patterns()) {
@@ -245,7 +245,7 @@ void distant(std::uint64_t ranks, std::uint64_t operations, std::uint64_t access
   must(megabytes(result) < most_megabytes, "so much memory is enough");
 }
 
-// What the workers of a divided analysis take.
+// The cost of the workers of a divided analysis.
 struct Workers {
   double first = 0, others = 0, most_megabytes = 0;
   double slowest() const { return std::max(first, others); }
@@ -268,7 +268,7 @@ Workers divided_by_memory(Case one, std::uint32_t all) {
   return workers;
 }
 
-// The first pass over the events, which is divided by ranks: seconds of one that makes all of it.
+// The first pass over the events, which is divided by ranks: seconds for a rank that makes the whole pass.
 double survey_all(const Case& one, periods::Survey& survey) {
   std::uint64_t count = 0;
   const double making = seconds_of_making(one, count);

@@ -1,5 +1,5 @@
-// What must hold of the analyzer at any size: parts of the memory put together are the whole, a bounded reach bounds
-// what is kept, and what is over is not met again and again.
+// What must hold for the analyzer at any size: parts of the memory together give the whole, a bounded reach bounds what
+// is kept, and accesses that are over are not compared again and again.
 #include <algorithm>
 #include <string>
 
@@ -121,8 +121,8 @@ TEST(Reach, OfTheWholeRunFindsEverything) {
   EXPECT_EQ(found(1), "");
 }
 
-// A thousand rounds of the same few places, each round from the calls of a program of its own: what is over is dropped
-// although it is little.
+// A thousand rounds of the same few places, each round from calls of a different program: old accesses are dropped
+// although they are few.
 TEST(Retirement, KeepsTheWorkForAnEventBounded) {
   Shape shape;
   shape.ranks = 4;

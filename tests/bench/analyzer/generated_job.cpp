@@ -56,7 +56,7 @@ class RoundWriter {
     events.push_back({time, event});
   }
 
-  // The place of a rank among the neighbours of another: whose slot is whose.
+  // The position of a rank among the neighbours of another: it determines whose slot is whose.
   std::uint64_t place_among(std::uint64_t other) const {
     RoundWriter of(shape, static_cast<int>(other));
     return u(std::find(of.neighbors.begin(), of.neighbors.end(), u(rank)) - of.neighbors.begin());
@@ -91,7 +91,7 @@ class RoundWriter {
                       .pc = kModule + 64 * pc,
                       .stack = 30});
   }
-  // Sweeps over the owner's part of its window, another place in each round.
+  // Sweeps over the owner's part of its window, at another place in each round.
   void compute() {
     constexpr std::uint64_t kOwn = 8 * kSlot;
     for (int i = 0; i < shape.accesses; ++i) {
@@ -109,7 +109,7 @@ class RoundWriter {
   void barrier(std::uint64_t stack) {
     add(event::CollectiveBegin{.stack = stack, .call = u(MpiCall::kBarrier), .communicator = kWorld});
     add(event::CollectiveEnd{});
-    // Nobody leaves before all have come.
+    // No rank leaves before all have come.
     time += 2000;
   }
   void barrier_if_due() {
@@ -164,8 +164,8 @@ void flush(RoundWriter& w, std::uint64_t stack, std::int64_t target, MpiCall cal
   w.add(event::FlushBegin{.stack = stack, .call = u(call), .window = kWindow, .target = target});
   w.add(event::FlushEnd{});
 }
-// Puts completed one target at a time, a counter beside them, and from time to time a barrier after which they are
-// read.
+// Puts completed one target at a time, a counter for each,
+// and from time to time a barrier, after which they are read.
 void round_lock_all(RoundWriter& w) {
   const std::uint64_t half = w.shape.barrier_every == 0 ? 0 : w.round / w.shape.barrier_every % 2;
   w.compute();
@@ -173,7 +173,7 @@ void round_lock_all(RoundWriter& w) {
     for (int i = 0; i < w.shape.operations; ++i) w.transfer(MpiCall::kPut, neighbor, i, half);
     flush(w, 22, static_cast<std::int64_t>(w.neighbors[neighbor]), MpiCall::kWin_flush);
   }
-  // The next rank's counter, which this one alone counts up.
+  // The next rank's counter; only this rank increments it.
   const std::uint64_t next = u((w.rank + 1) % w.shape.ranks);
   w.add(event::AtomicOperation{.stack = 25,
                                .call = u(MpiCall::kFetch_and_op),
@@ -271,7 +271,7 @@ void begin_mixed(RoundWriter& w) {
   w.window = kWindow;
 }
 
-// Never a synchronization: everything stays concurrent with everything.
+// Never any synchronization: everything stays concurrent with everything.
 void round_silent(RoundWriter& w) {
   const std::uint64_t place = w.round % 700'000;
   for (int i = 0; i < w.shape.accesses; ++i) {

@@ -1,6 +1,6 @@
-// Traces of jobs that never ran, of any length and any number of ranks, made while they are read: what the analyzer
-// costs and nothing else. Each pattern is a correct program as they are written; its events carry stacks, times and
-// access records as real runs have them.
+// Traces of jobs that never ran, of any length and any number of ranks, made while they are read: so only the analyzer
+// is measured. Each pattern is a typical correct program; its events have stacks, times and access records like those
+// of real runs.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct Shape {
   std::uint64_t racy_from = ~std::uint64_t{0};
 };
 
-// One thread's events of one round, and what the generator knows of the rank.
+// One thread's events of one round, and what the generator knows about the rank.
 class RoundWriter;
 
 struct Pattern {

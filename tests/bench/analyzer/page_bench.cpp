@@ -1,10 +1,10 @@
-// What the page of a big run costs: time and memory to gather its timeline and windows, its size.
+// The cost of the page of a big run: time and memory to gather its timeline and windows, its size.
 //
 //   page_bench FILE [--ranks N] [--operations N] [--pattern NAME] [--compare yes]
 //
-// Writes the page to FILE. --compare: measures a replay without the overview, too. Made up ranks do the same at the
-// same times, which a page need say only once: their lanes are made as uneven as those of real runs. Exit status 1: it
-// is larger than it may be.
+// Writes the page to FILE. --compare: also measures a replay without the overview. Generated ranks do the same at the
+// same times, which a page needs to store only once: their lanes are made as uneven as those of real runs. Exit status
+// 1: the page is larger than allowed.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -71,7 +71,7 @@ double replay(const Pattern& pattern, const Shape& shape, overview::Collector* c
   return processor_seconds() - begin;
 }
 
-// No two lanes alike: each number moves a little from one slot to the next, so that sums stay as they are.
+// No two lanes are alike: each number moves a little from one slot to the next, so sums stay the same.
 void make_uneven(std::vector<OverviewLane>& lanes) {
   std::uint64_t state = 1;
   for (OverviewLane& lane : lanes) {

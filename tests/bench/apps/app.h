@@ -1,5 +1,5 @@
-// What the programs here have in common: how they begin, and what they print of the processor time and the size of a
-// rank.
+// What the programs here have in common: how they begin, and
+// how they print the processor time and the size of a rank.
 #pragma once
 
 #include <stdio.h>
@@ -28,7 +28,7 @@ static double app_began, app_computed, app_computes_since;
 static inline void app_begin(void) {
   app_began = app_clock();
 }
-// Around what computes and communicates without waiting for other ranks.
+// Around the part that computes and communicates without waiting for other ranks.
 static inline void app_computes(void) {
   app_computes_since = app_clock();
 }

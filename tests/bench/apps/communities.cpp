@@ -1,5 +1,5 @@
-// usage: communities VERTICES ROUNDS: each vertex of a graph joins the community that most of its neighbours are in.
-// What has changed goes to the next rank in puts of 16 bytes, into its window of what it knows of others.
+// usage: communities VERTICES ROUNDS: each vertex of a graph joins the community of most of its neighbours. Changes go
+// to the next rank in puts of 16 bytes, into the window with its knowledge of others.
 #include <cstdlib>
 #include <unordered_map>
 #include <vector>

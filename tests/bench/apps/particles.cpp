@@ -1,6 +1,6 @@
-// usage: particles ATOMS STEPS: atoms in a cube whose forces come from lists of neighbours. What is communicated is
-// counted in a small window that is a member of the object everything else hangs on; positions of the atoms at the
-// border go to the next rank's window of ghosts.
+// usage: particles ATOMS STEPS: atoms in a cube whose forces come from lists of neighbours. Communication is counted in
+// a small window, a member of the object that contains everything else; positions of the atoms at the border go to the
+// next rank's window of ghosts.
 #include <cmath>
 #include <cstdlib>
 #include <vector>

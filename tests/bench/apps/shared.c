@@ -1,5 +1,5 @@
-// usage: shared N STEPS: the same star where the ranks of a machine have their strips in one shared window and load
-// the neighbours' rows by themselves. The radius is a variable, so that the innermost loops stay loops, of two rounds.
+// usage: shared N STEPS: the same star, but the ranks of a machine have their strips in one shared window and load the
+// neighbours' rows directly. The radius is a variable, so that the innermost loops stay loops, of two rounds.
 #include <stdlib.h>
 
 #include "app.h"

@@ -1,5 +1,5 @@
-// usage: spmv ROWS STEPS: a sparse matrix in rows times a vector, again and again. The vector is the window, from which
-// the next rank's half is fetched.
+// usage: spmv ROWS STEPS: a sparse matrix in rows times a vector, again and again. The vector is the window; the next
+// rank's half is fetched from it.
 #include <stdlib.h>
 
 #include "app.h"

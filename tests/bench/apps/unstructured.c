@@ -1,5 +1,5 @@
-// usage: unstructured NODES STEPS: values at the nodes of a mesh that edges hand on, in the window as a whole. The
-// values of nodes here and there go to the next rank's ghosts, by an indexed type.
+// usage: unstructured NODES STEPS: values at the nodes of a mesh, passed on along edges, all in the window. The values
+// of some nodes go to the next rank's ghosts, by an indexed type.
 #include <stdlib.h>
 
 #include "app.h"
@@ -20,7 +20,7 @@ static void make(struct Mesh* mesh, int nodes) {
     state = state * 1103515245u + 12345u;
     const int from = e / 6, way = 1 + (int)(state >> 16) % 600;
     mesh->from[e] = from;
-    // The nodes behind the last of ours are ghosts.
+    // The nodes after the last of ours are ghosts.
     mesh->to[e] = from + way < nodes + mesh->ghosts ? from + way : (int)(state >> 16) % nodes;
     mesh->conductance[e] = 0.01 + (double)(state >> 20) * 1e-6;
   }

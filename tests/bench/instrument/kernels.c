@@ -1,4 +1,4 @@
-// What scientific programs do, small enough to stay in the cache: there instrumentation costs most.
+// What scientific programs do, small enough to stay in the cache: there, instrumentation costs most.
 #include "kernels.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-// The same in C++, where the language makes other code of it: containers, iterators, algorithms, all in memory that is
-// given.
+// The same in C++, whose language features give different code: containers, iterators, algorithms, all in memory that
+// is passed in.
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -14,7 +14,7 @@ extern "C" {
 
 namespace {
 
-// Hands out the memory of a kernel, piece by piece.
+// Distributes the memory of a kernel, piece by piece.
 char* next_free = nullptr;
 template <class T>
 struct Given {

@@ -1,4 +1,4 @@
-// The table of kernels.f90, and their data. Not instrumented: it is no part of what is measured.
+// The table of kernels.f90, and their data. Not instrumented: it is not part of what is measured.
 #include "kernels.h"
 
 enum { TRIAD = 16384, CUBE = 40, ROWS = 2000, PER_ROW = 9, ORDER = 96, WIDE = 160 };

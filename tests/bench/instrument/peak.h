@@ -1,4 +1,4 @@
-// The process' greatest size in KiB. (That of getrusage is at least that of whoever has started it.)
+// The process's greatest size in KiB. (That of getrusage is at least that of its parent.)
 #pragma once
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// One mistake, made `count` times: operations that conflict with each other or with accesses of the other rank, all of
+// One mistake, made `count` times: operations that conflict with each other or with the other rank's accesses, all of
 // them pending. With `ordered`: as many operations of the same kind, each complete before the next, rank by rank.
 //
 // usage: repeated KIND COUNT [ordered]
@@ -19,7 +19,7 @@ static void put(int i) {
 static void sliding(int i) {
   MPI_Put(values, kLong, MPI_INT, 1, i, kLong, MPI_INT, win);
 }
-// A million ranges of which each overlaps each.
+// A million ranges, each of which overlaps all others.
 static int begin_of(int i) {
   return i / kHalf % kHalf;
 }

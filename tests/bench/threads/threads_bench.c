@@ -1,4 +1,4 @@
-// What following threads costs: nanoseconds of processor time for each of some constructs, one line each.
+// The cost of following threads: nanoseconds of processor time for each of several constructs, one line each.
 // usage: threads_bench (under mpiexec -n 1), with and without Fencepost
 #include <omp.h>
 #include <pthread.h>

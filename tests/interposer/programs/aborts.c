@@ -1,4 +1,4 @@
-// MPI_Abort is in the trace, which stays readable.
+// MPI_Abort is recorded, and the trace stays readable.
 // exit: any
 // incomplete
 #include <mpi.h>

@@ -9,7 +9,7 @@ int main(int argc, char** argv) {
   int in[4] = {0}, out[4] = {1, 2, 3, 4}, other = 1 - rank;
   MPI_Request requests[4];
 
-  // Two sends that are complete at once often share one handle: each must be the one of its own variable.
+  // Two sends that are complete immediately often share a handle: each variable must have the request of its own send.
   MPI_Request first, second;
   MPI_Irecv(&in[0], 1, MPI_INT, other, 1, MPI_COMM_WORLD, &requests[0]);
   MPI_Irecv(&in[1], 1, MPI_INT, other, 2, MPI_COMM_WORLD, &requests[1]);
@@ -44,7 +44,7 @@ int main(int argc, char** argv) {
   // never *: RequestsDone call=MPI_Testany requests=[]
   // never *: RequestsDone call=MPI_Testsome requests=[]
 
-  // A test that finds nothing leaves no trace, and the request its number.
+  // A test that finds nothing leaves no trace, and the request keeps its number.
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Irecv(&in[2], 1, MPI_INT, other, 3, MPI_COMM_WORLD, &requests[0]);
   // trace *: ReceiveBegin call=MPI_Irecv tag=3 request=$r3

@@ -1,4 +1,4 @@
-// A process that dies of a signal says so in its trace, and dies of it.
+// A process that dies of a signal records that in its trace, and dies of the signal.
 // exit: fails
 // incomplete
 #include <mpi.h>

@@ -1,4 +1,4 @@
-// Without FENCEPOST_TRACE_DIR the trace of all processes goes to one folder in the working directory, and rank 0 says where.
+// Without FENCEPOST_TRACE_DIR, all processes write to one folder in the working directory, and rank 0 prints its name.
 // environment: FENCEPOST_TRACE_DIR=
 // says: the trace goes to fencepost-trace-
 #include <mpi.h>

@@ -1,4 +1,4 @@
-// A call that fails gives CallFailed in place of its End, and the program its error.
+// A call that fails writes CallFailed instead of its End, and the program gets its error.
 #include <mpi.h>
 
 int main(int argc, char** argv) {

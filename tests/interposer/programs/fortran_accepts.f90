@@ -1,4 +1,4 @@
-! Two halves of a job that meet by way of a port, from Fortran, where Open MPI does not come by the C entry points.
+! Two halves of a job that meet through a port, from Fortran, where Open MPI does not use the C entry points.
 ! (The MPICH of Debian has no ports: MPI_Open_port is not supported by its UCX device.)
 ! only: openmpi
 program fortran_accepts

@@ -1,4 +1,4 @@
-! Fortran's runtime has handlers of its own for fatal signals.
+! Fortran's runtime has its own handlers for fatal signals.
 ! exit: fails
 ! incomplete
 program main

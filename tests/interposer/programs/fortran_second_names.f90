@@ -1,4 +1,4 @@
-! A Fortran program that calls a function by its second name: the library's Fortran layer leads to ours.
+! A Fortran program that calls a function by its PMPI name: the library's Fortran layer leads to ours.
 ! silent
 ! defines *: Process native_rma=0
 ! trace *: WindowCreateBegin call=MPI_Win_create

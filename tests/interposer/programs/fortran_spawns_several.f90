@@ -1,4 +1,4 @@
-! Several programs spawned at once, from Fortran, where Open MPI does not come by the C entry points. (The MPICH of Debian
+! Several programs spawned at once, from Fortran, where Open MPI does not use the C entry points. (The MPICH of Debian
 ! cannot spawn.)
 ! only: openmpi
 program fortran_spawns_several

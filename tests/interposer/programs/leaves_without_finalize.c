@@ -1,4 +1,4 @@
-// A program that ends without MPI_Finalize: everything up to there is in its trace.
+// A program that ends without MPI_Finalize: everything up to its end is in its trace.
 // ranks: 1
 // exit: any
 // incomplete

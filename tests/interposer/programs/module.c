@@ -1,4 +1,4 @@
-// MPI comes with a module of an interpreter, visible to that module alone.
+// An interpreter's module brings MPI along, visible only to that module.
 // launch: module
 #include <mpi.h>
 

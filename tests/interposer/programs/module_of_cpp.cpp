@@ -1,4 +1,4 @@
-// The C++ library comes with a module as well, and what of it Fencepost stands in front of is found there.
+// A module also brings the C++ library along; the functions of it that Fencepost wraps are found there.
 // launch: module
 // flags: -std=c++20 -pthread
 #include <cstdlib>

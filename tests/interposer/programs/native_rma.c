@@ -1,4 +1,4 @@
-// With RMA left to the library, calls are recorded and the library is used as without the tool.
+// If RMA is left to the library, calls are recorded and the library is used as without the tool.
 // environment: FENCEPOST_RMA=native
 #include <mpi.h>
 

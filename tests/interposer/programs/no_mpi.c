@@ -1,4 +1,4 @@
-// A program without MPI, and the launcher, are left alone.
+// Fencepost does nothing in a program without MPI, nor in the launcher.
 // compiler: cc
 // no trace
 // silent

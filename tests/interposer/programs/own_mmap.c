@@ -1,4 +1,4 @@
-// A program with an mmap of its own that locks a mutex: what is recorded for a thread is made without it.
+// A program with its own mmap that locks a mutex: a thread's record is made without it.
 // flags: -pthread -rdynamic
 // trace *: InitEnd
 #define _GNU_SOURCE

@@ -1,5 +1,5 @@
-// A profiling library that counts calls, and a program that is profiled by it: nothing goes past us, and the profiler
-// does its work. (Included by programs that say how the two come together.)
+// A profiling library that counts calls, and a program that it profiles: no call bypasses us, and the profiler does its
+// work. (Included by programs that define how the two are combined.)
 // says: counted: 1 init, 1 put, 2 messages
 // defines *: Process native_rma=0
 // trace *: InitEnd call=MPI_Init

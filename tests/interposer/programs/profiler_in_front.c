@@ -1,4 +1,4 @@
-// The profiler is preloaded in front of us.
+// The profiler is preloaded before us.
 // flags: -DPROGRAM
 // profiler: in front
 #include "profiler.h"

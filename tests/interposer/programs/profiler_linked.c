@@ -1,4 +1,4 @@
-// The profiler is a library that the program is linked with: in the loader's order it stands behind us.
+// The profiler is a library with which the program is linked: in the loader's order it comes after us.
 // flags: -DPROGRAM
 // profiler: linked
 #include "profiler.h"

@@ -1,4 +1,4 @@
-// A profiler behind us that calls a few second names and looks up the others in the MPI library: it is left alone.
+// A profiler after us that calls a few PMPI names and looks up the others in the MPI library: it is left alone.
 // flags: -DPROGRAM
 // profiler: linked
 // defines *: Process native_rma=0

@@ -1,4 +1,4 @@
-// Of a job of two programs one calls functions by their second names: they are ours as well.
+// In a job of two programs, one calls functions by their PMPI names: these are ours, too.
 // beside: -DFIRST_NAMES
 // ranks: 3
 // silent

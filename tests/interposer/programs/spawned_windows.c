@@ -1,11 +1,11 @@
-// A window whose processes are not all of this job's MPI_COMM_WORLD is left to the MPI library, and the trace says so.
+// If not all processes of a window are in this job's MPI_COMM_WORLD, the MPI library handles it; a blind spot says so.
 // only: openmpi
 #include <mpi.h>
 #include <stdio.h>
 
 static int rank, size;
 
-// Each puts its rank to everybody, and reads the sum.
+// Each rank puts its rank to all ranks, and reads the sum.
 static int puts_to_all(MPI_Win window, const int* memory) {
   MPI_Win_fence(0, window);
   for (int r = 0; r < size; ++r) MPI_Put(&rank, 1, MPI_INT, r, rank, 1, MPI_INT, window);
@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
   MPI_Win_allocate(48, sizeof(int), MPI_INFO_NULL, all, &memory, &window);
   wrong += puts_to_all(window, memory);
   MPI_Win_free(&window);
-  // One of this job alone is ours.
+  // A window of this job alone is ours.
   // trace *: WindowCreateBegin call=MPI_Win_allocate
   // trace *: FenceBegin
   MPI_Win_allocate(64, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);

@@ -1,4 +1,4 @@
-// Spawned processes run unchecked, and the trace says so. (The MPICH of Debian cannot spawn.)
+// Spawned processes run unchecked, and a blind spot says so. (The MPICH of Debian cannot spawn.)
 // only: openmpi
 #include <mpi.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// A program is told no higher thread level than it asked for, although messages need threads of the library.
+// A program gets no higher thread level than it requested, although messages need threads of the library.
 // environment: FENCEPOST_TRANSPORT=messages
 #include <mpi.h>
 #include <stdio.h>

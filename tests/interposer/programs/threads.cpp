@@ -1,4 +1,4 @@
-// MPI_THREAD_MULTIPLE: the level is granted as asked for, and each thread's calls stand in its own trace.
+// MPI_THREAD_MULTIPLE: the requested level is granted, and each thread's calls are in its own trace.
 #include <mpi.h>
 
 #include <thread>

@@ -1,4 +1,4 @@
-// Datatypes that read alike have one definition; one that is different, or has another name, has its own.
+// Datatypes with the same text share one definition; one that is different, or has another name, has its own.
 #include <mpi.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// Where no trace can be written, the program runs unchecked, and is told so once a process.
+// If no trace can be written, the program runs unchecked, and each process prints that once.
 // environment: FENCEPOST_TRACE_DIR=/proc/fencepost
 // says: continues without being recorded
 // says: the sum is 2

@@ -1,4 +1,4 @@
-// Arguments that cannot be right, and others that only look so.
+// Arguments that cannot be right, and others that only look wrong.
 #include <stddef.h>
 
 #include <mpi.h>

@@ -1,4 +1,4 @@
-// Buffers that are used, or are gone, before the operation is complete; and those that are not.
+// Buffers that are used, or destroyed, before the operation is complete; and others that are not.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// Epochs that are wrong on every way, and next to each a way on which it is right.
+// Epochs that are wrong on every path, each with a similar one that is right on one path.
 #include <stddef.h>
 
 #include <mpi.h>

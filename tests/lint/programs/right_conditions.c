@@ -1,4 +1,4 @@
-// Correct, by conditions and loops that the graph of a function does not know to belong together.
+// Correct because of conditions and loops; the graph of a function does not show that they belong together.
 #include <stdio.h>
 #include <stdlib.h>
 

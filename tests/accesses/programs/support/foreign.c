@@ -1,4 +1,4 @@
-// A library that nobody instrumented (foreign.c): what it has the C library do with a window is seen.
+// A library that nobody instrumented (foreign.c): its calls of the C library on a window are seen.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

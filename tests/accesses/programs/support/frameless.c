@@ -1,4 +1,4 @@
-// Linked into the program, without instrumentation, debug information and frame pointers: the register is used otherwise.
+// Linked into the program, without instrumentation, debug information and frame pointers: the register has another use.
 #include <string.h>
 
 void frameless_copy(void* to, const void* from, size_t size) {
