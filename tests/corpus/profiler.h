@@ -1,10 +1,10 @@
-// Functions of the program by the names of MPI's, which call that by its second names, as a profiler's do.
+// Functions of the program with MPI's names, which call MPI by its PMPI names, as a profiler does.
 #ifndef FENCEPOST_TESTS_PROFILER_H
 #define FENCEPOST_TESTS_PROFILER_H
 
 #include "corpus.h"
 
-// A profiler's: what it does is count.
+// A profiler would count here.
 static int calls;
 int MPI_Init(int* argc, char*** argv) {
   calls++;

@@ -1,5 +1,5 @@
-// Everybody puts, flushes and adds one to a counter; the owner waits until all have arrived. The last value that it
-// fetches holds all the additions, so it is ordered after all of them.
+// Each rank puts, flushes and adds one to a counter; the owner waits until all have arrived. The last value that it
+// fetches contains all the additions, so it is ordered after all of them.
 // ranks: 4
 #include "corpus.h"
 

@@ -1,4 +1,4 @@
-// A barrier that can be used again: all count with fetch-and-add, and the last one sets the counter back and turns the sense.
+// A barrier that can be used again: all count with fetch-and-add; the last one resets the counter and flips the sense.
 // ranks: 4
 // near: FP-INFO-005
 #include "corpus.h"

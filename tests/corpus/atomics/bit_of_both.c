@@ -1,4 +1,4 @@
-// Two producers set the same bit: it tells only of the first one, since the second changes nothing.
+// Two producers set the same bit: it signals only the first one, because the second changes nothing.
 // ranks: 3
 // finds: race FP-RACE-002
 #include "corpus.h"

@@ -1,4 +1,4 @@
-// Each of two producers sets a bit of its own: who waits for both bits has both their data.
+// Each of two producers sets its own bit: a process that waits for both bits has both their data.
 // ranks: 3
 #include "corpus.h"
 

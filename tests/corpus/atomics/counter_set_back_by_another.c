@@ -1,4 +1,4 @@
-// A counter is set back by a process that was told so by message, and has not fetched what the others have added.
+// A counter is reset by a process that a message told to, and that has not fetched what the others have added.
 // ranks: 3
 // finds: differ FP-INFO-005
 #include "corpus.h"

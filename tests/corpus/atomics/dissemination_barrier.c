@@ -1,5 +1,5 @@
-// A barrier of the program's own: each process counts up a counter of its partners at distances 1, 2 and 4, and waits
-// for its own.
+// A barrier that the program builds: each process increments a counter of its partners at distances 1, 2 and 4, and
+// waits for its own.
 // ranks: 5
 // near: FP-RACE-002
 #include "corpus.h"

@@ -1,4 +1,4 @@
-// Whoever gets the first number reads everything: the others need not have put yet.
+// The process that gets the first number reads everything: the others need not have put yet.
 // ranks: 3
 // finds: race FP-RACE-001
 #include "corpus.h"

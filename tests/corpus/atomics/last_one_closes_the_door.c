@@ -1,4 +1,4 @@
-// Everybody puts and takes a number with fetch-and-add; whoever gets the last number knows that all have put.
+// Each process puts and takes a number with fetch-and-add; the one that gets the last number knows that all have put.
 // ranks: 3
 #include "corpus.h"
 

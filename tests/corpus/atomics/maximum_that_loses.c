@@ -1,4 +1,4 @@
-// A maximum that is too low leaves the value as it was: who reads that has read what was written before.
+// A maximum that is too low leaves the value unchanged: a process that reads it has read what was written before.
 // ranks: 3
 #include "corpus.h"
 

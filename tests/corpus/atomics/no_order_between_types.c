@@ -1,5 +1,5 @@
-// accumulate_ordering is of elements of one type. Where the two types differ, or the elements overlap in part, there is no
-// order to give up: they race, and that is told once.
+// accumulate_ordering concerns elements of one type. If the two types differ, or the elements overlap in part, there is
+// no order to give up: they race, and that is reported once.
 // finds: types FP-RACE-007
 // finds: apart FP-RACE-007
 // says: 2 findings (2 undefined outcomes)

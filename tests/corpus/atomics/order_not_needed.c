@@ -1,5 +1,5 @@
-// accumulate_ordering=none: accumulates of one process to one place come in any order, and that is all right where a flush
-// lies between, where their order does not matter, and where they go to different places.
+// accumulate_ordering=none: accumulates of one process to one place come in any order. That is right if a flush is in
+// between, if their order does not matter, or if they go to different places.
 // near: FP-INFO-006
 #include "corpus.h"
 

@@ -1,4 +1,4 @@
-// Peterson's lock for two processes, of atomic stores and loads alone: who may enter has read what the other wrote.
+// Peterson's lock for two processes, of atomic stores and loads: the one that may enter has read what the other wrote.
 // near: FP-RACE-001
 #include "corpus.h"
 

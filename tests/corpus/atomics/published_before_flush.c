@@ -1,4 +1,4 @@
-// A value is put, and at once the key that says it is there: a reader that finds the key may find no value yet.
+// A value is put, and directly after it the key that announces it: a reader that finds the key may find no value yet.
 // finds: race FP-RACE-001
 // says: MPI_Compare_and_swap at published_before_flush.c:21 on rank 0 leads to MPI_Get
 // says: Add MPI_Win_flush(1, win) before MPI_Compare_and_swap at published_before_flush.c:21.
@@ -15,7 +15,7 @@ int main(void) {
   if (rank == 0) {
     MPI_Put(&value, 1, MPI_INT, 0, 1, 1, MPI_INT, win);
     MPI_Win_flush(0, win);
-    // A value is there before the key is, says the reader; here they are only called in this order.
+    // The reader assumes that a value arrives before its key; here they are only called in this order.
     value = 8;
     MPI_Put(&value, 1, MPI_INT, 1, 1, 1, MPI_INT, win);              // FINDS(race:put)
     MPI_Compare_and_swap(&key, &none, &old, MPI_INT, 1, 0, win);

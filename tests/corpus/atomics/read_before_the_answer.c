@@ -1,5 +1,5 @@
-// A rank asks by an atomic operation, and another one answers with a put that nobody waits for. What is read is not
-// what the question tells of: it has to wait for the answer.
+// A rank asks by an atomic operation, and another one answers with a put for which nobody waits. The question does not
+// announce the data that is read: its reader must wait for the answer.
 // ranks: 2
 // finds: race FP-RACE-002
 // says: fix Move the load of rank 1 at read_before_the_answer.c:28 after MPI_Barrier at read_before_the_answer.c:30

@@ -1,5 +1,5 @@
-// A lock of the program's own for many readers or one writer: a counter in which a writer counts a thousand. Readers
-// get, writers get and put.
+// A lock that the program builds, for many readers or one writer: a counter in which a writer counts as a thousand.
+// Readers get, writers get and put.
 // ranks: 3
 // near: FP-RACE-001
 #include "corpus.h"

@@ -1,4 +1,4 @@
-// A spin lock by compare-and-swap protects a get and a put; it is given back with MPI_REPLACE after the flush.
+// A spin lock by compare-and-swap protects a get and a put; MPI_REPLACE releases it after the flush.
 // ranks: 3
 #include "corpus.h"
 

@@ -1,4 +1,4 @@
-// A spin lock that is given back by a put: what it protects is not ordered, and all of that follows from this one race.
+// A put releases a spin lock: the protected accesses are not ordered, and all their races follow from this one.
 // finds: word FP-RACE-006
 // finds: puts FP-RACE-001
 // finds: other FP-RACE-001

@@ -1,4 +1,4 @@
-// The spin lock is given back before the put under it is complete.
+// The spin lock is released before the put under it is complete.
 // ranks: 3
 // finds: race FP-RACE-001
 // finds: race-of-puts FP-RACE-001

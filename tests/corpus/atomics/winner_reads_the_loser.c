@@ -1,4 +1,4 @@
-// The winner of a compare-and-swap gets the data of the loser, of whom it has heard nothing.
+// The winner of a compare-and-swap gets the data of the loser, of which it knows nothing.
 // finds: race FP-RACE-002
 #include "corpus.h"
 

@@ -1,4 +1,4 @@
-// A get of two words, one of which is counted atomically meanwhile. MPI_Fetch_and_op could not do what it does.
+// A get of two words, one of which is counted atomically meanwhile. MPI_Fetch_and_op could not replace it.
 // finds: race FP-RACE-006
 // says: or call MPI_Get_accumulate(NULL, 0, MPI_LONG, seen, 2, MPI_LONG, 0, 0, 2, MPI_LONG, MPI_NO_OP, win) instead of MPI_Get of rank 1
 #include "corpus.h"

@@ -1,4 +1,4 @@
-// An allreduce needs everybody's contribution before anybody's result: as good as a barrier.
+// An allreduce needs every process's contribution before any result: it orders like a barrier.
 #include "corpus.h"
 
 int main(void) {

@@ -1,5 +1,5 @@
 // Producers and consumers are two groups. A barrier of the intercommunicator orders all of them; a broadcast from the
-// first producer tells the consumers nothing of the second one's put.
+// first producer does not order the second one's put before the consumers.
 // ranks: 4
 // finds: other FP-RACE-002
 #include "corpus.h"

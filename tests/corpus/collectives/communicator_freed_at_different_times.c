@@ -1,4 +1,4 @@
-// One process has freed its communicator long before the other one comes to it, which a message orders.
+// One process has freed its communicator long before the other one reaches that call, which a message orders.
 // near: FP-MATCH-008 FP-MATCH-011 FP-RACE-002
 #include "corpus.h"
 

@@ -1,5 +1,5 @@
-// What makes a communicator of two groups orders all of their members, those of one group among themselves as well; a
-// barrier makes each group wait for the other one only.
+// A call that makes a communicator of two groups orders all of their members, also those of one group among themselves;
+// a barrier makes each group wait only for the other one.
 // ranks: 4
 // finds: barrier FP-RACE-002
 #include "corpus.h"

@@ -1,4 +1,4 @@
-// MPI_Comm_free needs all members but may return at once (7.4.3): the load behind it is not ordered after the put.
+// MPI_Comm_free needs all members but may return immediately (7.4.3): the load after it is not ordered after the put.
 // finds: race FP-RACE-002
 #include "corpus.h"
 

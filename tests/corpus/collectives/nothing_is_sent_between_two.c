@@ -1,5 +1,5 @@
-// Functions with a count for each member: who receives nothing from the writer has not waited for it (6.1), whatever it
-// receives from others. MPI_Alltoallv, MPI_Ialltoallw, MPI_Neighbor_alltoallv, and MPI_Alltoallv between groups.
+// Functions with a count for each member: one that receives nothing from the writer has not waited for it (6.1), even
+// if it receives from others. MPI_Alltoallv, MPI_Ialltoallw, MPI_Neighbor_alltoallv, and MPI_Alltoallv between groups.
 // ranks: 3
 // finds: v FP-RACE-002
 // finds: w FP-RACE-002

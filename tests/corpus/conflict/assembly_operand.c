@@ -1,5 +1,5 @@
-// A put, and the owner's store of the same element as the memory operand of a piece of assembly. What it touches beyond
-// its operands nobody sees.
+// A put, and the owner's store of the same element as the memory operand of a piece of assembly. Its accesses beyond
+// its operands are not seen.
 // ranks: 2
 // finds: race FP-RACE
 // says: with clang: An intrinsic or inline assembly got addresses of windows

@@ -1,4 +1,4 @@
-// Two puts, and the owner's masked store of some bytes of a vector: the puts go to the others.
+// Two puts, and the owner's masked store of some bytes of a vector: the puts go to the other bytes.
 // ranks: 2
 #include "corpus.h"
 #include <emmintrin.h>

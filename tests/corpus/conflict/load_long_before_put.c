@@ -1,4 +1,4 @@
-// The load is far back, behind many other accesses, but still unordered with the put.
+// The load is far back, before many other accesses, but still unordered with the put.
 // ranks: 2
 // finds: race FP-RACE-002
 #include "corpus.h"

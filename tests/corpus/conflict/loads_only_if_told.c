@@ -1,5 +1,5 @@
-// A loop that loads its window only when a message has said so, and it has not: however little harm the optimizer sees
-// in loading it, the program does not.
+// A loop that loads its window only when a message has told it to, and none has: although the optimizer would consider
+// a load harmless, the program makes none.
 // near: FP-RACE-002
 #include "corpus.h"
 

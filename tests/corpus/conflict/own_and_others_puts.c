@@ -1,5 +1,5 @@
-// A loop of puts without a flush, on two ranks one after the other: each races with its own put of the round before, and the
-// second rank with the first. These are two mistakes at one line, whichever is seen first.
+// A loop of puts without a flush, on two ranks one after the other: each races with its own put of the previous round,
+// and the second rank with the first. These are two mistakes on one line, whichever is seen first.
 // ranks: 3
 // finds: alone FP-RACE-003
 // finds: together FP-RACE-001

@@ -1,4 +1,4 @@
-// The same put in each round of a loop, with nothing between: it races with itself. The report says so, once.
+// The same put in each round of a loop, with nothing in between: it races with itself. The report says so, once.
 // finds: race FP-RACE-003
 // says: while an earlier execution of the same call may still be writing them
 // says: MPI_Put to rank 1, again

@@ -1,4 +1,4 @@
-// A library makes put and sum of accumulates, so that they are ordered; as bytes and as numbers they are not.
+// A library turns put and sum into accumulates, so that they are ordered; as bytes and as numbers they are not.
 // finds: race FP-RACE-007
 // says: Call MPI_Win_flush(1, win) instead of MPI_Win_flush_local(1, win) at put_and_sum_as_accumulates.c:14; or use the same predefined datatype, and the same alignment, in both
 #include "corpus.h"

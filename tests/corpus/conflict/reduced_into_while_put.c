@@ -1,5 +1,5 @@
-// A put into memory that an allreduce of all ranks writes. It must be complete before: a message behind the allreduce would
-// be waited for in vain, since the one who puts takes part in it afterwards.
+// A put into memory that an allreduce of all ranks writes. It must be complete before: waiting for a message after the
+// allreduce would be in vain, because the rank that puts takes part in it afterwards.
 // finds: race FP-RACE-011
 // says: Add MPI_Win_flush(1, win) after MPI_Put of rank 0 at reduced_into_while_put.c:14, and after it a message or barrier that rank 1 waits for before MPI_Allreduce of rank 1
 #include "corpus.h"

@@ -1,5 +1,5 @@
-// The message comes before the flush of a sum that the owner's store then meets. To store with MPI_REPLACE would be no
-// way out: concurrent accumulates must have one operation.
+// The message comes before the flush of a sum, which then meets the owner's store. Storing with MPI_REPLACE would not
+// help: concurrent accumulates must have one operation.
 // finds: race FP-RACE-006
 // says: Add MPI_Win_flush(1, win) before MPI_Send at stores_after_an_unflushed_sum.c:15.
 #include "corpus.h"

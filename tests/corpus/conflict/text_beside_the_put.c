@@ -1,5 +1,5 @@
-// Text in a window that is printed, compared, searched and read as a number no further than to where another rank puts, and
-// values that are scanned beside it. (The text is shorter than its room, or a limit says where it ends.)
+// Text in a window is printed, compared, searched and read as a number only up to the place where another rank puts,
+// and values are scanned next to it. (The text is shorter than its room, or a limit says where it ends.)
 // near: FP-RACE-002
 // flags: -O2
 #include <string.h>

@@ -1,5 +1,5 @@
-// Text that another rank puts, and that is printed, compared, searched, copied and read as numbers meanwhile; and values
-// that are scanned into where it puts.
+// Another rank puts text that is printed, compared, searched, copied and read as numbers meanwhile; and values are
+// scanned into the place where it puts.
 // finds: printed FP-RACE-002
 // finds: line FP-RACE-002
 // finds: compared FP-RACE-002

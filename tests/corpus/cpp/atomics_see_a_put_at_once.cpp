@@ -1,5 +1,5 @@
-// Atomic loads of the language that wait for what another process puts, and find it there when they look for the first time;
-// and those that look once, or search.
+// Atomic loads of the language wait for another process's put, and find it at their first look; other loads look only
+// once, or search.
 // finds: bare FP-RACE-008
 // finds: yields FP-RACE-008
 // finds: sleeps FP-RACE-008
@@ -17,7 +17,7 @@ int main() {
   start_mpi();
   int* memory = make_window(&win, 8);
   MPI_Bcast(&process, 1, MPI_INT, 1, MPI_COMM_WORLD);
-  // A file tells of the puts, which MPI knows nothing of.
+  // A file announces the puts; MPI knows nothing of it.
   const std::string name = "atomics_see_a_put_at_once_" + std::to_string(process);
   MPI_Win_lock_all(0, win);
   if (rank == 0) {

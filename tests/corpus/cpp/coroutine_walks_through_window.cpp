@@ -1,4 +1,4 @@
-// A coroutine goes through the window, resumed by its caller; puts go to both neighbours of what it touches.
+// A coroutine walks through the window, resumed by its caller; puts go to both neighbours of its elements.
 // flags: -std=c++20
 #include "corpus.h"
 

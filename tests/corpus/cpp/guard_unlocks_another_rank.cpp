@@ -1,4 +1,4 @@
-// A guard locks one rank and unlocks another one: the lock that the next guard finds taken follows from that.
+// A guard locks one rank and unlocks another one: that the next guard finds the lock taken follows from this.
 // finds: unlock FP-EPOCH-009
 // finds: again FP-EPOCH-008
 // finds: left FP-EPOCH-013

@@ -1,4 +1,4 @@
-// C++: the put stands in a template, used for two types; one of the two origin buffers is changed too early.
+// C++: the put is in a template, used for two types; one of the two origin buffers is changed too early.
 // finds: race FP-RACE-004
 #include "corpus.h"
 

@@ -1,4 +1,4 @@
-// A column type that is right for the own matrix, but the target's has a row less.
+// A column type that is right for the own matrix, but the target's matrix has one row less.
 // finds: range FP-RANGE-001
 #include "corpus.h"
 

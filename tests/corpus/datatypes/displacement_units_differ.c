@@ -1,4 +1,4 @@
-// Each process has its own displacement unit: what counts is the target's.
+// Each process has its own displacement unit: the target's unit counts.
 #include "corpus.h"
 
 int main(void) {

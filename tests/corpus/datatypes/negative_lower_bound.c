@@ -1,4 +1,4 @@
-// A type whose data lies in front of its address: the put of 1 and the put of 2 do not touch.
+// A type whose data is before its address: the put of 1 and the put of 2 have no common bytes.
 // ranks: 3
 #include "corpus.h"
 

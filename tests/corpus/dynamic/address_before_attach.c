@@ -1,4 +1,4 @@
-// The address is sent before the memory is attached: in this run the attach comes first, but nothing in MPI says so.
+// The address is sent before the memory is attached: in this run the attach comes first, but nothing in MPI ensures it.
 // finds: attach FP-WINDOW-007
 #include <unistd.h>
 
@@ -15,7 +15,7 @@ int main(void) {
   MPI_Get_address(data, &address);
   MPI_Bcast(&address, 1, MPI_AINT, 1, MPI_COMM_WORLD);
   MPI_Bcast(&process, 1, MPI_INT, 1, MPI_COMM_WORLD);
-  snprintf(name, sizeof name, "address_before_attach_%d", process);  // a file tells, which MPI knows nothing of
+  snprintf(name, sizeof name, "address_before_attach_%d", process);  // a file announces it; MPI knows nothing of that
   MPI_Win_lock_all(0, win);
   if (rank == 1) {
     MPI_Win_attach(win, data, sizeof data);  // FINDS(attach)

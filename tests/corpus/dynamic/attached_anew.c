@@ -1,5 +1,5 @@
-// Memory is detached, and attached anew, while an operation may still access it: the address was sent behind the first
-// attach, so what comes too early is the detach.
+// Memory is detached, and attached anew, while an operation may still access it: the address was sent after the first
+// attach, so the detach is what comes too early.
 // finds: early FP-WINDOW-006
 #include <unistd.h>
 

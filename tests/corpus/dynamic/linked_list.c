@@ -1,5 +1,5 @@
-// A list over all processes: each attaches one element and links it in front by compare-and-swap of the head's rank;
-// rank 0 walks it with gets.
+// A list over all processes: each attaches one element and links it to the front by compare-and-swap of the head's
+// rank; rank 0 walks it with gets.
 // near: FP-RANGE-002 FP-WINDOW-007
 // ranks: 3
 #include "corpus.h"

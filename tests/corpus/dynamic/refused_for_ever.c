@@ -1,5 +1,5 @@
-// A walk along a list whose first node is detached already: the get is refused and brings nothing, so the walk never comes
-// to the end. It is ended, as MPI's default error handler would have done at the first refusal.
+// A walk along a list whose first node is already detached: the get is refused and brings nothing, so the walk never
+// reaches the end. It is ended, as MPI's default error handler would have done at the first refusal.
 // finds: detached FP-RANGE-002
 // says: Rank 1 was ended after 10,000 calls that were refused; MPI's default error handler ends a program at the first.
 #include "corpus.h"

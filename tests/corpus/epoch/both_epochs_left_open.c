@@ -1,4 +1,4 @@
-// A window freed with two epochs open, of which each lacks its own call: two mistakes. Locks that one statement took are one.
+// A window is freed with two epochs open, each without its closing call: two mistakes. Locks of one statement are one.
 // finds: start FP-EPOCH-013
 // finds: post FP-EPOCH-013
 // finds: locks FP-EPOCH-013

@@ -1,4 +1,4 @@
-// The target calls MPI_Win_complete where MPI_Win_wait belongs: the exposure epoch that stays open is the same mistake.
+// The target calls MPI_Win_complete instead of MPI_Win_wait: the exposure epoch that stays open is the same mistake.
 // finds: complete FP-EPOCH-005
 // finds: open FP-EPOCH-013
 // says: and so error FP-EPOCH-013

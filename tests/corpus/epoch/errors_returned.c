@@ -1,4 +1,4 @@
-// A program that asks for MPI_ERRORS_RETURN gets MPI_ERR_RMA_SYNC for an operation outside of an epoch, and goes on.
+// A program that requests MPI_ERRORS_RETURN gets MPI_ERR_RMA_SYNC for an operation outside of an epoch, and continues.
 // finds: outside FP-EPOCH-001
 #include "corpus.h"
 

@@ -1,4 +1,4 @@
-// A fence where the lock should be given back: the epoch that stays open is the same mistake.
+// A fence where the lock should be released: the epoch that stays open is the same mistake.
 // finds: overlap FP-EPOCH-003
 // finds: open FP-EPOCH-013
 // says: and so error FP-EPOCH-013

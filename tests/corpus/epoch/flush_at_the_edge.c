@@ -1,4 +1,4 @@
-// At the edge the neighbour is MPI_PROC_NULL: it is locked, put to and flushed like others, and nothing comes of it.
+// At the edge the neighbour is MPI_PROC_NULL: it is locked, put to and flushed like others, without any effect.
 // ranks: 2
 // near: FP-EPOCH-010
 // native: no (Open MPI 4.1 breaks down in MPI_Win_flush of MPI_PROC_NULL)

@@ -1,4 +1,4 @@
-// At the edge the neighbour is MPI_PROC_NULL. Nothing is to be completed there, but a flush is allowed in passive target
+// At the edge the neighbour is MPI_PROC_NULL. There is nothing to complete, but a flush is allowed in passive target
 // epochs only, whatever its target (12.5.4).
 // ranks: 2
 // finds: none FP-EPOCH-010

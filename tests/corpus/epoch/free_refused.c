@@ -1,4 +1,4 @@
-// MPI_Win_free is refused in an open epoch: the window stays what it was, and the program mends its mistake.
+// MPI_Win_free is refused in an open epoch: the window stays as it was, and the program corrects its mistake.
 // finds: free FP-EPOCH-013
 #include "corpus.h"
 

@@ -1,5 +1,5 @@
-// The origin never completes its epoch, so that the target's MPI_Win_test is never true: its exposure epoch, open when the
-// window is freed, follows from that.
+// The origin never completes its epoch, so the target's MPI_Win_test never returns true: that its exposure epoch is
+// open when the window is freed follows from that.
 // finds: origin FP-EPOCH-013
 // finds: target FP-EPOCH-013
 // says: and so error FP-EPOCH-013 Window freed while an epoch is open Rank 1 frees

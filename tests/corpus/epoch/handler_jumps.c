@@ -1,5 +1,5 @@
-// Error handlers that leave the refused call by longjmp, one of a window and one of a communicator, and one that does so
-// deep in the stack: what the program does after that is seen as before.
+// Error handlers leave the refused call by longjmp, one of a window and one of a communicator, and one deep in the
+// stack: the program's later actions are seen as before.
 // finds: outside FP-EPOCH-001
 // finds: deep FP-EPOCH-001
 // finds: race FP-RACE-002

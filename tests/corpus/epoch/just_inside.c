@@ -39,7 +39,7 @@ int main(void) {
   put(win, MPI_PROC_NULL, 0);
   MPI_Win_complete(win);
   MPI_Win_wait(win);
-  MPI_Barrier(MPI_COMM_WORLD);  // now nobody is exposed any more
+  MPI_Barrier(MPI_COMM_WORLD);  // now no window is exposed any more
   // A lock directly after the exposure; flushes of the locked target, of all, of nothing.
   MPI_Win_lock(MPI_LOCK_SHARED, other, 0, win);
   MPI_Win_flush(other, win);

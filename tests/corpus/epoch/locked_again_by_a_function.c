@@ -1,5 +1,5 @@
-// A function locks a target that its caller has locked: its unlock ends the one epoch, so that what the caller does
-// behind it, and the caller's own unlock, stand outside.
+// A function locks a target that its caller has locked: its unlock ends the epoch, so the caller's later operations,
+// and its own unlock, are outside.
 // finds: twice FP-EPOCH-008
 // finds: outside FP-EPOCH-001
 // finds: unlock FP-EPOCH-009

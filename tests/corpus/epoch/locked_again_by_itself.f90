@@ -1,4 +1,4 @@
-! A subroutine that calls itself locks the same target again: the inner unlock ends the epoch.
+! A recursive subroutine locks the same target again: the inner unlock ends the epoch.
 ! ranks: 2
 ! finds: twice FP-EPOCH-008
 ! finds: unlock FP-EPOCH-009

@@ -1,4 +1,4 @@
-// The wait is left out of a loop: each start has its post all the same.
+// The wait is left out of a loop: each start nevertheless has its post.
 // finds: twice FP-EPOCH-006
 // says: fix Move MPI_Win_wait at posts_without_waits.c:20 into the loop, after the statement at posts_without_waits.c:18. Tried
 #include "corpus.h"

@@ -1,4 +1,4 @@
-// Each round locks, and only behind the loop one unlock comes: it belongs into the loop.
+// Each round locks, and only after the loop there is one unlock: it belongs inside the loop.
 // finds: again FP-EPOCH-008
 // says: fix Move MPI_Win_unlock at unlocked_behind_the_loop.c:16 into the loop, after the statement at unlocked_behind_the_loop.c:14. Tried on the recorded run: this fixes it and breaks nothing.
 #include "corpus.h"

@@ -1,4 +1,4 @@
-// The origin calls MPI_Win_wait where MPI_Win_complete belongs: all that comes of it is one mistake.
+// The origin calls MPI_Win_wait where it should call MPI_Win_complete: all consequences are one mistake.
 // finds: wait FP-EPOCH-007
 // finds: open FP-EPOCH-013
 // says: and so error FP-EPOCH-013

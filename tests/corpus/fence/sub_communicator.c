@@ -1,4 +1,4 @@
-// Windows on parts of a communicator: the fence orders the members of its own window only.
+// Windows on parts of a communicator: the fence orders only the members of its own window.
 // near: FP-MATCH-002
 // ranks: 4
 // native: no (Open MPI 4.1 sometimes fails when disjoint communicators allocate windows at once)

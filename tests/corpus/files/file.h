@@ -1,4 +1,4 @@
-// An empty file for a program of this folder, gone when it is closed.
+// An empty file for a program of this folder; it disappears when it is closed.
 #ifndef FENCEPOST_TESTS_FILE_H
 #define FENCEPOST_TESTS_FILE_H
 

@@ -1,4 +1,4 @@
-// Calls that all who opened the file make together need not synchronize them.
+// Collective calls on a file need not synchronize the processes that opened it.
 // finds: race FP-RACE-002
 #include "file.h"
 

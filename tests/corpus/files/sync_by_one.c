@@ -1,5 +1,5 @@
-// One process alone calls MPI_File_sync, which is collective. What the two call on the file from there on is shifted, too,
-// and comes to an end all the same: the library need not wait in these calls.
+// Only one process calls MPI_File_sync, which is collective. The two processes' later calls on the file are shifted,
+// but end nevertheless: the library need not wait in these calls.
 // mpi: mpich
 // finds: differ FP-MATCH-011
 #include "file.h"

@@ -1,5 +1,5 @@
-// Window memory is written to a file and read from it by calls of every kind, each complete before anybody operates on
-// that memory.
+// Calls of every kind write window memory to a file and read it back, each complete before any operation on that
+// memory.
 #include "file.h"
 
 enum { kCount = 4, kCalls = 13 };

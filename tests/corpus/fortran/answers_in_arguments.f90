@@ -1,4 +1,4 @@
-! What statements and intrinsic procedures answer is stored into what a put still sends.
+! Results of statements and intrinsic procedures are stored into the buffer that a put still sends.
 ! flags: -fallow-argument-mismatch -w
 ! finds: name FP-RACE-004
 ! finds: exist FP-RACE-004

@@ -1,5 +1,5 @@
-! Coarrays: OpenCoarrays waits for an event with all ranks locked and MPI_MODE_NOCHECK, while who posts it takes an exclusive
-! lock. That is the library's mistake: the finding is a note that names the library.
+! Coarrays: OpenCoarrays waits for an event with all ranks locked and MPI_MODE_NOCHECK, while the image that posts takes
+! an exclusive lock. That is the library's mistake: the finding is a note that names the library.
 ! ranks: 2
 ! flags: -fcoarray=lib -Wl,--no-as-needed -lcaf_{mpi}
 ! not with: mpich 4.2 (for the same reason as coarray_halo.f90)

@@ -1,4 +1,4 @@
-! Coarrays: OpenCoarrays never frees one of its windows. The program has no line at fault, and is not to fail for it.
+! Coarrays: OpenCoarrays never frees one of its windows. No line of the program is at fault, so it must not fail for it.
 ! ranks: 2
 ! flags: -fcoarray=lib -Wl,--no-as-needed -lcaf_{mpi}
 ! not with: mpich 4.2 (for the same reason as coarray_halo.f90)

@@ -1,4 +1,4 @@
-! Coarrays: the neighbour reads its halo before anything says that it has come.
+! Coarrays: the neighbour reads its halo before anything signals that the data has come.
 ! ranks: 3
 ! flags: -fcoarray=lib -Wl,--no-as-needed -lcaf_{mpi}
 ! not with: mpich 4.2 (for the same reason as coarray_halo.f90)

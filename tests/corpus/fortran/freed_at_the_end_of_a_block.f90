@@ -1,4 +1,4 @@
-! An allocatable of a block is given back at its end, which the compiler places at the last statement's line: no copy of it.
+! An allocatable of a block is freed at its end, which the compiler places at the last statement's line: it is no copy.
 ! finds: freed FP-WINDOW-011
 ! says: MPI_Win_flush_local(1, win)
 program freed_at_the_end_of_a_block

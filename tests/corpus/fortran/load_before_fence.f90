@@ -1,4 +1,4 @@
-! mpi_f08: the target looks before the closing fence.
+! mpi_f08: the target reads before the closing fence.
 ! finds: race FP-RACE-002
 program load_before_fence
   use mpi_f08

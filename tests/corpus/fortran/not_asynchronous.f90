@@ -1,5 +1,5 @@
-! Windows and buffers of pending operations on variables that are not asynchronous, as most programs have them: without
-! Fencepost gfortran forgets by and by that MPI was given them, and takes their values of before.
+! Windows and buffers of pending operations on variables that are not asynchronous, as in most programs: without
+! Fencepost, gfortran forgets in time that MPI has them, and uses their old values.
 ! native: no (for that reason)
 program not_asynchronous
   use mpi

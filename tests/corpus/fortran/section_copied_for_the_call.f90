@@ -1,4 +1,4 @@
-! Every other element is put: the compiler makes a copy of them for the call, which is gone when the operation takes place.
+! Every other element is put: the compiler copies them for the call, and the copy is gone when the operation happens.
 ! finds: freed FP-WINDOW-011
 ! says: fix The compiler copies what is not contiguous for the call, and discards the copy after it.
 program section_copied_for_the_call

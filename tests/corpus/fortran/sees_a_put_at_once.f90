@@ -1,4 +1,4 @@
-! Loops that wait for what another process puts, and find it there when they look for the first time.
+! Loops wait for another process's put, and find it at their first look.
 ! finds: sync FP-RACE-008
 ! finds: counted FP-RACE-008
 ! finds: once FP-RACE-002

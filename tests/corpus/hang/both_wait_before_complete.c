@@ -1,4 +1,4 @@
-// Both wait for the other one's complete, which comes behind their own wait.
+// Both wait for the other one's complete, which comes after their own wait.
 // finds: cycle FP-MATCH-008
 // says: fix Move MPI_Win_complete at both_wait_before_complete.c:19 before MPI_Win_wait at both_wait_before_complete.c:18. Tried on the recorded run: this fixes it and breaks nothing.
 // options: --hang-timeout 2

@@ -1,4 +1,4 @@
-// The request of a get cannot complete: its lock is held by a rank that waits for what comes behind the request.
+// The request of a get cannot complete: its lock is held by a rank that waits for a call after the request.
 // finds: cycle FP-MATCH-008
 // says: exclusive held by rank 0
 // options: --hang-timeout 2

@@ -1,5 +1,5 @@
-// Rank 0 looks some times at a value, goes on, and waits in a barrier. It does not poll any more: rank 1 does, for a value
-// that nobody writes.
+// Rank 0 looks at a value several times, continues, and waits in a barrier. It no longer polls; rank 1 does, for a
+// value that nobody writes.
 // finds: neither FP-MATCH-008
 // options: --hang-timeout 2
 #include "corpus.h"

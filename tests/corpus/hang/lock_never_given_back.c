@@ -1,4 +1,4 @@
-// A process ends with the lock that the other one waits for.
+// A process ends with the lock for which the other one waits.
 // finds: open FP-EPOCH-014
 // finds: never-freed FP-WINDOW-009
 // options: --hang-timeout 2

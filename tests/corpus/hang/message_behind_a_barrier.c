@@ -1,4 +1,4 @@
-// The message that one process waits for is sent behind a barrier that the receiver has not reached.
+// The message for which one process waits is sent after a barrier that the receiver has not reached.
 // finds: cycle FP-MATCH-008
 // says: fix Move MPI_Send at message_behind_a_barrier.c:13 before MPI_Barrier at message_behind_a_barrier.c:12
 // options: --hang-timeout 2

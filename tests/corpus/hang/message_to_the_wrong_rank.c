@@ -1,4 +1,4 @@
-// The message that says that the data is there goes to the wrong rank; the one that it is meant for waits for ever.
+// The message that announces the data goes to the wrong rank; the intended receiver waits forever.
 // ranks: 3
 // finds: cycle FP-MATCH-008
 // says: Rank 0 has sent rank 2 a message with tag 13 (MPI_Send at message_to_the_wrong_rank.c:18), which no receive has matched.

@@ -1,4 +1,4 @@
-// Who leaves a nonblocking barrier out has gone on to free the window: it is that call that is missing, not the wait.
+// A rank leaves out a nonblocking barrier and goes on to free the window: the barrier is missing, not the wait.
 // ranks: 3
 // finds: cycle FP-MATCH-008
 // says: Rank 0 waits in MPI_Wait at nonblocking_barrier_left_out.c:16 for MPI_Ibarrier of rank 2.

@@ -1,4 +1,4 @@
-// A window is posted for two origins, and one of them ends without having started.
+// A window is posted for two origins, and one of them ends without a start.
 // ranks: 3
 // finds: missing FP-MATCH-004
 // finds: never-freed FP-WINDOW-009

@@ -1,4 +1,4 @@
-! One rank asks again and again for a message that the other one would only send after its own receive.
+! One rank polls for a message that the other one would send only after its own receive.
 ! finds: cycle FP-MATCH-008
 ! options: --hang-timeout 3
 program polls_in_fortran

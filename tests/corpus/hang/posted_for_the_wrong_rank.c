@@ -1,5 +1,5 @@
-// One of three targets names the wrong rank in the group of its post: it waits for that one, which has gone on to free
-// the window, and who is right to start waits for its post.
+// One of three targets names the wrong rank in the group of its post: it waits for that rank, which has gone on to free
+// the window, and the rank that correctly starts waits for its post.
 // ranks: 4
 // finds: cycle FP-MATCH-008
 // options: --hang-timeout 2

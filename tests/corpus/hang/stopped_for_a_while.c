@@ -1,5 +1,5 @@
-// A process that cannot run for longer than the time-out, while all others wait for it in a call, is no job that hangs.
-// Stopped by a signal here; a machine with too much to do does the same.
+// A process cannot run for longer than the time-out, while all others wait for it in a call: that is not a hang. Here a
+// signal stops it; a machine with too much to do has the same effect.
 // ranks: 2
 // options: --hang-timeout 1
 #include <mpi.h>

@@ -1,4 +1,4 @@
-// A window is created by one process only; the other one ends.
+// Only one process creates a window; the other one ends.
 // finds: missing FP-MATCH-001
 // options: --hang-timeout 2
 #include "corpus.h"

@@ -1,4 +1,4 @@
-// Lamport's bakery: everybody takes a number greater than all that he sees, and waits for all who have a smaller one.
+// Lamport's bakery: each process takes a number greater than all that it sees, and waits for all with a smaller one.
 // ranks: 3
 #include "idiom.h"
 

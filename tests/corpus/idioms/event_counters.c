@@ -1,4 +1,4 @@
-// A ring between two ranks, with a counter of what was put and one of what was taken. Nothing else is told.
+// A ring between two ranks, with one counter of what was put and one of what was taken. There are no other signals.
 #include "idiom.h"
 
 enum { kPut, kTaken, kRing, kPlaces = 4, kWords = kRing + kPlaces, kItems = 30 };

@@ -1,4 +1,4 @@
-// What protocols of words in a window are made of: each word is used by atomic operations alone.
+// The building blocks of protocols with words in a window: only atomic operations use each word.
 #ifndef FENCEPOST_TESTS_IDIOM_H
 #define FENCEPOST_TESTS_IDIOM_H
 
@@ -16,7 +16,7 @@ static inline void set_word(int value, int owner, int place, MPI_Win win) {
   MPI_Win_flush(owner, win);
 }
 
-// Returns what was there before.
+// Returns the previous value.
 static inline int add_to_word(int value, int owner, int place, MPI_Win win) {
   int before;
   MPI_Fetch_and_op(&value, &before, MPI_INT, owner, place, MPI_SUM, win);

@@ -1,4 +1,4 @@
-// Whoever has seen the flag may store to it and to the data, until it says so.
+// A process that has seen the flag may store to it and to the data, until it changes the flag itself.
 #include "idiom.h"
 
 enum { kFull, kEmptied, kData, kValues = 8, kWords = kData + kValues };

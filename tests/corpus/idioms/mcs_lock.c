@@ -1,4 +1,4 @@
-// Mellor-Crummey and Scott's lock: who waits does so on a word of its own, which its predecessor in the queue sets.
+// Mellor-Crummey and Scott's lock: a waiting process polls its own word, which its predecessor in the queue sets.
 // ranks: 4
 #include "idiom.h"
 

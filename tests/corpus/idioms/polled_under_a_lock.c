@@ -7,7 +7,7 @@
 
 enum { DATA = 1, COUNT = 2 };
 
-// Until the value at `at` of rank 0 is `wanted`; and what stands behind it.
+// Until the value at `at` of rank 0 is `wanted`; and the data after it.
 static int await(int type, int wanted, MPI_Win win) {
   int got[3] = {0};
   do {

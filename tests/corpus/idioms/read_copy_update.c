@@ -1,5 +1,5 @@
-// A writer makes each version in the place of the last but one, when all readers have said that they are beyond it.
-// Readers read the version that they are told is current.
+// A writer makes each version in the place of the last but one, when all readers have reported that they are beyond it.
+// Readers read the version that is announced as current.
 // ranks: 3
 #include "idiom.h"
 

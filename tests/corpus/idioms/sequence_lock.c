@@ -1,5 +1,5 @@
-// A writer counts up before and after it writes. Readers take what they read only if the count was even, and the same
-// before and after. What is written is atomic by element, so that nothing races.
+// A writer increments a counter before and after it writes. Readers use what they read only if the counter was even,
+// and the same before and after. The data is atomic by element, so nothing races.
 // ranks: 3
 #include "idiom.h"
 

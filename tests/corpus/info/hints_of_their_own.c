@@ -1,4 +1,4 @@
-// no_locks is given with different values: allowed, but no window is the better for it.
+// no_locks is passed with different values: allowed, but no window gains from it.
 // options: --strict
 // finds: info FP-INFO-007
 #include "corpus.h"

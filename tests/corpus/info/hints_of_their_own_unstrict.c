@@ -1,4 +1,4 @@
-// no_locks is given with different values: allowed, and without --strict nothing is said.
+// no_locks is passed with different values: allowed, and without --strict there is no finding.
 // near: FP-INFO-001
 #include "corpus.h"
 

@@ -1,4 +1,4 @@
-// In PSCW, complete gives the origin buffers back; the target may still be waiting.
+// In PSCW, the origin buffers are free after complete; the target may still be waiting.
 #include "corpus.h"
 
 int main(void) {

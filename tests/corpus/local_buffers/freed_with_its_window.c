@@ -1,4 +1,4 @@
-// The origin buffer lies in memory of another window, which MPI_Win_allocate has brought and MPI_Win_free takes back.
+// The origin buffer is in memory of another window, which MPI_Win_allocate has allocated and MPI_Win_free frees.
 // options: --schedule eager
 // finds: origin FP-WINDOW-011
 #include "corpus.h"

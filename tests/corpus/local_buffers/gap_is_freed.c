@@ -1,4 +1,4 @@
-// What is given back lies between the blocks of a pending origin: none of it belongs to the operation.
+// The freed memory is between the blocks of a pending origin: none of it belongs to the operation.
 #include "corpus.h"
 
 int main(void) {

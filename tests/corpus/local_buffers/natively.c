@@ -1,4 +1,4 @@
-// The MPI library executes the operations itself: the local buffers are watched all the same.
+// The MPI library executes the operations itself: the local buffers are watched nevertheless.
 // finds: origin FP-RACE-004
 // finds: result FP-RACE-005
 // options: --rma native

@@ -1,4 +1,4 @@
-// What a get brings is overwritten while it may still come.
+// The buffer of a get is overwritten while the result may still arrive.
 // finds: race FP-RACE-005
 #include "corpus.h"
 

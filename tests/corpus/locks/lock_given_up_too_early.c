@@ -1,5 +1,5 @@
-// The lock that keeps others out of the origin buffer is given up before the put is complete: by the unlock of its target.
-// Which finding it is depends on who comes first.
+// The lock that protects the origin buffer is released before the put is complete, which only the unlock of its target
+// completes. Which finding this gives depends on who comes first.
 // finds: race FP-RACE
 // options: --predict
 #include "corpus.h"

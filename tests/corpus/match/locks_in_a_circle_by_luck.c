@@ -1,4 +1,4 @@
-// Each takes its own lock and then the other one's; only by good luck the one after the other.
+// Each takes its own lock and then the other one's; only by luck they do it one after the other.
 // finds: order FP-MATCH-006
 // exit: 0
 #include <unistd.h>
@@ -12,7 +12,7 @@ int main(void) {
   start_mpi();
   make_window(&win, 1);
   MPI_Bcast(&process, 1, MPI_INT, 0, MPI_COMM_WORLD);
-  snprintf(name, sizeof name, "locks_in_a_circle_%d", process);  // a file tells, which MPI knows nothing of
+  snprintf(name, sizeof name, "locks_in_a_circle_%d", process);  // a file announces it; MPI knows nothing of that
   if (rank == 1)
     while (access(name, F_OK) != 0) usleep(1000);
   MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);

@@ -1,4 +1,4 @@
-// The one who needs the lock came first in this run; had the other one, both would wait for ever.
+// The process that needs the lock came first in this run; if the other one had, both would wait forever.
 // finds: luck FP-MATCH-007
 // exit: 0 (a note)
 #include "corpus.h"

@@ -1,4 +1,4 @@
-// An epoch to two targets, of which one posts: only the other one is to blame.
+// An epoch to two targets, one of which posts: only the other one is to blame.
 // ranks: 3
 // finds: missing FP-MATCH-003
 // says: Rank 0 starts an epoch to rank 2 of

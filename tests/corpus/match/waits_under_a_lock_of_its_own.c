@@ -1,5 +1,5 @@
-// Barriers and messages while a lock is held that the others do not need before they come: of another target, of another
-// window, a shared one, or one that they take only afterwards.
+// Barriers and messages while a lock is held that the others do not need before they come: of another target, of
+// another window, a shared one, or one that they take only afterwards.
 // near: FP-MATCH-007 FP-MATCH-008
 // ranks: 3
 #include "corpus.h"

@@ -1,4 +1,4 @@
-// The program's calls go through functions of its own, by the names of MPI's, which call that by its second names.
+// The program's calls go through its own functions with MPI's names, which call MPI by its PMPI names.
 #include "profiler.h"
 
 int main(void) {

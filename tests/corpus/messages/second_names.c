@@ -1,4 +1,4 @@
-// The program calls functions by their second names.
+// The program calls functions by their PMPI names.
 #include "corpus.h"
 
 int main(void) {

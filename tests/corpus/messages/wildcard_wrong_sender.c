@@ -1,4 +1,4 @@
-// Whoever sends first, the owner loads what the other one has put.
+// Whichever rank sends first, the owner loads the data that the other one has put.
 // ranks: 3
 // finds: race FP-RACE-002
 #include "corpus.h"

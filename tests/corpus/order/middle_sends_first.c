@@ -1,4 +1,4 @@
-// The process in the middle passes the word on before it has got it.
+// The process in the middle forwards the signal before it has received it.
 // ranks: 3
 // finds: race FP-RACE-002
 #include "corpus.h"

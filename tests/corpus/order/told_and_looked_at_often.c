@@ -1,5 +1,5 @@
-// Looks at a value many times, having been told that it was put: that is no loop that waits for it. What is missing is the
-// completion at the target.
+// Looks at a value many times after a message that it was put: that loop does not wait for it. The completion at the
+// target is missing.
 // finds: race FP-RACE-002
 // near: FP-RACE-008
 // says: MPI_Win_flush(1, win) instead of MPI_Win_flush_local(1, win)

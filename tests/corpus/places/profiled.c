@@ -1,4 +1,4 @@
-// The program's calls go through functions of its own, by the names of MPI's: findings stand where these are called.
+// The program's calls go through its own functions with MPI's names: findings are at the calls of these.
 // finds: race FP-RACE-002
 #include "profiler.h"
 

@@ -1,4 +1,4 @@
-// What is put is changed in front of the MPI_Win_complete that comes next: the store belongs behind it.
+// The buffer of a put is changed before the MPI_Win_complete that comes next: the store belongs after it.
 // finds: race FP-RACE-004
 // says: Move the store of rank 0 at stored_before_complete.c:23 after MPI_Win_complete at stored_before_complete.c:24
 #include "corpus.h"

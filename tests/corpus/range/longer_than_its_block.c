@@ -1,4 +1,4 @@
-// More is got than was allocated: what lies behind the block is overwritten, or there is nothing.
+// A get is longer than the allocated block: it overwrites what is after the block, or there is no memory.
 // finds: block FP-RANGE-009
 // says: longer than its heap block
 #include "corpus.h"

@@ -1,5 +1,5 @@
-// One test of a request, and nobody looks at its answer. Natively the data is mostly there; nothing promises it. The last
-// three ranks are right: a flush completes the operation, which a test then tells, and Waitany waits.
+// One test of a request, whose result is ignored. Natively the data is mostly there; nothing promises it. The last
+// three ranks are right: a flush completes the operation, which a test then reports, and Waitany waits.
 // ranks: 9
 // finds: put FP-RACE-004
 // finds: test FP-RACE-005

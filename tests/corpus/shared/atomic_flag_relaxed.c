@@ -1,4 +1,4 @@
-// Relaxed atomics hand nothing on: the flag is no race, but the data that it speaks of is.
+// Relaxed atomics give no order: the flag is no race, but the data that it announces is.
 // finds: race FP-RACE
 #include <stdatomic.h>
 

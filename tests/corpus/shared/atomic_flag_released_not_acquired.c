@@ -1,4 +1,4 @@
-// A release that nobody acquires hands nothing on, and the load that is to be an acquire is named.
+// A release that no process acquires gives no order; the finding names the load that should be an acquire.
 // finds: race FP-RACE
 // says: fix If the atomic load at atomic_flag_released_not_acquired.c:23 and the atomic store at atomic_flag_released_not_acquired.c:21 should order them, give the load memory_order_acquire
 #include <stdatomic.h>

@@ -1,5 +1,5 @@
-// One thread gets and flushes, and tells the other one through the kernel that the value is there: by pipes, sockets, events,
-// signals and queues.
+// One thread gets and flushes, and tells the other one through the kernel that the value has arrived: by pipes,
+// sockets, events, signals and queues.
 // flags: -D_GNU_SOURCE
 #include "channels.h"
 

@@ -1,4 +1,4 @@
-// Nobody has made the group.
+// The group was never created.
 // finds: group FP-USE-006
 // says: a null handle as group
 // says: The error class of this is MPI_ERR_GROUP.

@@ -1,4 +1,4 @@
-// A group of nobody is a group: the epochs are empty.
+// An empty group is a group: the epochs are empty.
 // near: FP-USE-006
 #include "corpus.h"
 

@@ -1,4 +1,4 @@
-// Memory of a freed window is loaded by code that nobody watches: what the program dies of tells.
+// Uninstrumented code loads memory of a freed window: the program's death shows the mistake.
 // finds: gone FP-WINDOW-014
 #include "corpus.h"
 

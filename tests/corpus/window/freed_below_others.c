@@ -1,4 +1,4 @@
-// Windows are freed that have brought their memory, while there is another one over it, or it is attached to another one.
+// Windows with their own memory are freed while another window is on that memory, or it is attached to another one.
 // finds: over FP-WINDOW-003
 // finds: attached FP-WINDOW-003
 // says: is freed by MPI_Win_free at freed_below_others.c

@@ -1,4 +1,4 @@
-// The memory of an allocated window is gone after MPI_Win_free: what is kept must be copied before.
+// The memory of an allocated window is gone after MPI_Win_free: data that is still needed must be copied before.
 // near: FP-WINDOW-014
 #include "corpus.h"
 

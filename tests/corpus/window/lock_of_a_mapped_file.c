@@ -1,4 +1,4 @@
-// A window over memory that the program has mapped for several processes: MPI did not give it.
+// A window over memory that the program has mapped for several processes: it does not come from MPI.
 // finds: plain FP-WINDOW-013
 // options: --strict
 #include <sys/mman.h>

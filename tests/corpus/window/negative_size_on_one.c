@@ -1,4 +1,4 @@
-// One rank's size is negative. The call is collective all the same: the later calls of the ranks meet.
+// One rank's size is negative. The call is still collective: the ranks' later calls match.
 // ranks: 3
 // finds: size FP-WINDOW-001
 #include "corpus.h"

@@ -1,5 +1,5 @@
-// Windows over the memory of another one, which MPI_Win_allocate has brought, and an origin buffer there: all of them are
-// done with before that window is freed.
+// Windows over the memory of another one, from MPI_Win_allocate, and an origin buffer there: all of them are finished
+// before that window is freed.
 // native: no (MPICH puts nothing there)
 // near: FP-WINDOW-003
 // near: FP-WINDOW-011

@@ -1,5 +1,5 @@
-// Makes Fencepost believe that the ranks run on machines of their own: it asks for the name of the host, and gets
-// another one than the MPI library.
+// Makes Fencepost believe that each rank runs on its own machine: when it asks for the host's name, it gets a different
+// one than the MPI library.
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
