@@ -137,12 +137,12 @@ bool transfer_at_once(const Given& given, int target, MPI_Aint displacement, std
   const rma::Layout at_target{nullptr, target_count,
                               target_type == given.datatype ? origin.type : handles::peek_datatype(target_type)};
   const rma::Guard guard(window->mutex);
-  const rma::Stretches stretches = rma::stretches_of(*window, target, origin, displacement, at_target);
+  const bool polls = kKind == rma::Kind::kGet && record::polls();
+  const rma::Stretches stretches = rma::stretches_of(*window, target, origin, displacement, at_target, polls);
   if (kKind == rma::Kind::kPut && stretches && !window->target(target).writable_throughout()) return false;
   if (!stretches || !is_good(stretches.origin, stretches.bytes, kKind == rma::Kind::kGet)) return false;
   memory::track_buffer(stretches.origin, static_cast<std::size_t>(stretches.bytes));
   const std::span got(stretches.origin, static_cast<std::size_t>(stretches.bytes));
-  const bool polls = kKind == rma::Kind::kGet && record::polls();
   if (polls) {
     rma::move_at_once(*window, target, stretches, false);
     if (note_fetch(kCall, scope.stack(), *window, target, displacement, got)) return true;
@@ -176,7 +176,7 @@ bool got_the_same(const Given& given, int target, MPI_Aint displacement, std::in
   const rma::Layout at_target{nullptr, target_count, handles::peek_datatype(target_type)};
   const rma::Guard guard(window->mutex);
   if (target < 0 || target >= window->size || window->target(target).lock == rma::Lock::kNone) return false;
-  const rma::Stretches stretches = rma::stretches_of(*window, target, origin, displacement, at_target);
+  const rma::Stretches stretches = rma::stretches_of(*window, target, origin, displacement, at_target, true);
   if (!stretches || !is_good(stretches.origin, stretches.bytes, true)) return false;
   memory::track_buffer(stretches.origin, static_cast<std::size_t>(stretches.bytes));
   rma::move_at_once(*window, target, stretches, false);

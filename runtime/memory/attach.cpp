@@ -47,6 +47,7 @@ fencepost_block* add(std::uintptr_t address, std::uint32_t size, std::uint32_t k
   Segment* segment = Segment::mine(pc);
   if (segment == nullptr) return nullptr;
   segment->add(address, size, static_cast<AccessKind>(kind), pc, frame, site);
+  record::has_recorded_access();
   return segment->blocks();
 }
 

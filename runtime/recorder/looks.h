@@ -61,6 +61,7 @@ struct LookState {
   std::uint64_t pause = 0;               // processor time when it began to sleep, or 0
   std::uint64_t paused = 0;              // processor time that sleeping has cost since the last call
   std::uint32_t pauses = 0;              // how often it began to sleep
+  std::uint32_t accesses = 0;            // that hooks have recorded since the last call ended
   std::uint32_t pauses_before_word = 0;  // as of the last look at a word
   const void* word = nullptr;            // it was at this one
   std::uint64_t word_stack = 0;
@@ -136,6 +137,12 @@ inline void write_what_is_held() noexcept {
 // The number of the thread's last atomic operation on that memory; 0: not known. And that it has taken another one.
 std::uint64_t number_seen(const void* memory) noexcept;
 void saw_number(const void* memory, std::uint64_t number) noexcept;
+
+// Hooks have recorded an access of the thread: a look at what it was told, mostly. What that takes is no work of the
+// program.
+inline void has_recorded_access() noexcept {
+  ++detail::looks_of_thread.accesses;
+}
 
 // What was executed later than its call has changed something, after all. Any thread.
 inline void has_changed_something() noexcept {

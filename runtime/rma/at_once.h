@@ -4,6 +4,7 @@
 // else takes.
 #pragma once
 
+#include "recorder/looks.h"
 #include "rma/layout.h"
 #include "rma/operation.h"
 #include "rma/process_block.h"
@@ -13,11 +14,14 @@
 
 namespace fencepost::rma {
 
-// Whether operations on the rank may take effect now.
-inline bool is_open_at_once(Window& window, int rank) FENCEPOST_REQUIRES(window.mutex) {
+// Whether operations on the rank may take effect now. `looks`: of a thread that polls, what only looks does so under
+// every schedule. Nobody could tell one that waits for its flush from it, and whoever watches the job needs to know
+// what it was told.
+inline bool is_open_at_once(Window& window, int rank, bool looks) FENCEPOST_REQUIRES(window.mutex) {
   if (rank < 0 || rank >= window.size) return false;
   const Target& target = window.target(rank);
-  if (!target.open || target.memory == nullptr || !target.waiting.empty() || !window.schedule.eager()) return false;
+  if (!target.open || target.memory == nullptr || !target.waiting.empty()) return false;
+  if (!looks && !window.schedule.eager()) return false;
   if (target.lock != Lock::kNone) return true;
   return window.locked == 0 && (window.started ? target.started : window.fence_open);
 }
@@ -38,11 +42,12 @@ struct Stretches {
   explicit operator bool() const { return bytes > 0; }
 };
 
-// Under the window's mutex, kept until the data has been moved. The address in `at_target` is not looked at.
+// Under the window's mutex, kept until the data has been moved. The address in `at_target` is not looked at. `looks`: a
+// get of a thread that polls.
 inline Stretches stretches_of(Window& window, int rank, const Layout& origin, std::int64_t displacement,
-                              const Layout& at_target) FENCEPOST_REQUIRES(window.mutex) {
+                              const Layout& at_target, bool looks) FENCEPOST_REQUIRES(window.mutex) {
   constexpr std::int64_t kMost = std::int64_t{1} << 40;  // beyond it numbers might overflow
-  if (!is_open_at_once(window, rank)) return {};
+  if (!is_open_at_once(window, rank, looks)) return {};
   const handles::DatatypeInfo* const here = origin.type;
   const handles::DatatypeInfo* const there = at_target.type;
   if (here == nullptr || there == nullptr || !here->contiguous || !there->contiguous) return {};
@@ -88,7 +93,8 @@ inline ElementUpdate update_of(Window& window, int rank, std::int64_t displaceme
   constexpr std::int64_t kLargest = 16;
   const handles::DatatypeInfo* const type = asked.type;
   if (type == nullptr || !type->predefined || !type->contiguous || type->size > kLargest) return {};
-  if (type->uniform == BasicType::kUnknown || !is_open_at_once(window, rank)) return {};
+  if (type->uniform == BasicType::kUnknown || !is_open_at_once(window, rank, asked.fetches() && record::polls()))
+    return {};
   if (asked.kind == Kind::kCompareAndSwap) {
     if (!comparable(type->uniform) || asked.compare == nullptr) return {};
   } else if (asked.op == ReduceOp::kNoOp) {

@@ -41,7 +41,7 @@ void write_lock() {
 bool is_for_looks(const Window& window) FENCEPOST_REQUIRES(window.mutex) {
   if (memory::several_threads() || held.window != nullptr) return false;
   // What loads and stores reach is protected by locks, too: those are always recorded.
-  if (window.flavor == WindowFlavor::kAllocateShared || !window.schedule.eager()) return false;
+  if (window.flavor == WindowFlavor::kAllocateShared) return false;
   if (window.locked != 0 || window.all_locked || window.started || window.hints.no_locks) return false;
   return !window.fence_open || !window.fence_used;
 }

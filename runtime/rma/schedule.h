@@ -4,7 +4,7 @@
 //                other request says that it is not complete, so that a program that does not look is found out
 //   lazy         not before a synchronization call demands it; locks are not taken before they are needed; the first
 //                test of a request says that it is not complete; a call that completes requests completes no other
-//                ones, and one at a time where it needs no more
+//                ones, and one at a time where it needs no more; fetches of a thread that polls take effect at once
 //   random:SEED  each time one or the other, and among waiting operations in any allowed order
 // The same seed gives the same decisions for the same sequence of calls of a process.
 #pragma once

@@ -29,11 +29,11 @@ def options_of(text, programs):
     return options
 
 
-def run(options, program, arguments, folder):
+def run(options, program, arguments, folder, schedule="eager"):
     """The outcome of a job of two ranks, with how many events its traces have, and its findings; None: no report was written."""
     result = folder / "result.json"
-    command = [f"{options.stage}/bin/fencepost", "run", "--quiet", "--no-html", "--hang-timeout", str(TIMEOUT), "--json",
-               str(result), "--", *jobs.mpiexec(options.mpi, 2), program, *arguments]
+    command = [f"{options.stage}/bin/fencepost", "run", "--quiet", "--no-html", "--hang-timeout", str(TIMEOUT),
+               "--schedule", schedule, "--json", str(result), "--", *jobs.mpiexec(options.mpi, 2), program, *arguments]
     outcome = jobs.execute(command, 120, jobs.environment(options.mpi), str(folder))
     report = json.loads(result.read_text()) if result.exists() else None
     outcome.events = report["statistics"]["events"] if report else 0

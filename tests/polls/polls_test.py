@@ -46,6 +46,15 @@ HANGS = [
     ("sync", "-", "barrier", ("MPI_Win_sync", "MPI_Barrier")),
     ("get_accumulate", "-", "receive", ("MPI_Get_accumulate", "MPI_Recv")),
 ]
+# The same under the schedule that puts off what it can: looks of whoever polls are not among it.
+LAZY_HANGS = [
+    ("fetch_and_op", "-", "receive", ("MPI_Fetch_and_op", "MPI_Recv")),
+    ("fetch_and_op", "usleep", "poll", ("MPI_Fetch_and_op",)),
+    ("swap", "yield", "poll", ("MPI_Compare_and_swap",)),
+    ("get_accumulate", "-", "receive", ("MPI_Get_accumulate", "MPI_Recv")),
+    ("get", "-", "receive", ("MPI_Get", "MPI_Recv")),
+    ("lock_get_unlock", "-", "receive", ("MPI_Get", "MPI_Recv")),
+]
 # The same by loads alone, where the compiler tells of them.
 SEEN_HANGS = [
     ("volatile_flag", "usleep", "receive", ("polls.c", "MPI_Recv")),
@@ -80,8 +89,8 @@ GOES_ON = [
 ]
 
 
-def run(options, arguments, folder, seen):
-    return hanging_jobs.run(options, options.seen if seen else options.program, arguments, folder)
+def run(options, arguments, folder, seen, schedule="eager"):
+    return hanging_jobs.run(options, options.seen if seen else options.program, arguments, folder, schedule)
 
 
 def told(finding):
@@ -89,8 +98,8 @@ def told(finding):
     return text + "".join(access.get("call", "") + " " for access in finding.get("accesses", []))
 
 
-def hangs(options, row, folder):
-    outcome, findings = run(options, ["hang", *row[:3]], folder, row in SEEN_HANGS)
+def hangs(options, row, folder, schedule="eager"):
+    outcome, findings = run(options, ["hang", *row[:3]], folder, row in SEEN_HANGS, schedule)
     if outcome.status is None:
         return ["it was not ended"]
     about = hanging_jobs.of_hangs(findings)
@@ -101,6 +110,10 @@ def hangs(options, row, folder):
     if "has polled" not in text:
         bad.append(f"nothing is said of who looks: {text}")
     return bad + ([] if row[0] in UPDATES else too_many(outcome))
+
+
+def hangs_lazily(options, row, folder):
+    return hangs(options, row, folder, "lazy")
 
 
 def too_many(outcome):
@@ -120,6 +133,7 @@ def goes_on(options, row, folder):
 def main():
     options = hanging_jobs.options_of(__doc__, [("program", None), ("seen", "the same program, compiled by fencepost-cc")])
     table = [(hangs, row) for row in HANGS + SEEN_HANGS]
+    table += [(hangs_lazily, row) for row in LAZY_HANGS]
     table += [(goes_on, row) for row in GOES_ON + SEEN_GOES_ON + [("talks",)]]
     return hanging_jobs.walk(options, table)
 
