@@ -190,8 +190,8 @@ class BinaryFile {
     return found->second;
   }
 
-  // Whether the statement, or the statement of an inlined function there, contains the variable's name. If a variable is
-  // not in use, compilers put values without a name, or without debug information, in its place.
+  // Whether the statement, or the statement of an inlined function there, contains the variable's name. If a variable
+  // is not in use, compilers put values without a name, or without debug information, in its place.
   bool is_named(std::uint64_t address, const std::string& variable, SourceLines& sources,
                 std::vector<std::string>& problems) {
     auto [found, inserted] = named_.try_emplace({address, variable});

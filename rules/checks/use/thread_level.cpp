@@ -1,5 +1,6 @@
-// Calls of threads that the thread level of the process does not allow (FP-USE-007). There are no findings about a
-// process that did not initialize MPI by MPI_Init or MPI_Init_thread: each session has its own level.
+// Calls of threads that the thread level of the process does not allow (FP-USE-007): of another thread than the first
+// (MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED), or of two at the same time (MPI_THREAD_SERIALIZED). There are no findings
+// about a process that did not initialize MPI by MPI_Init or MPI_Init_thread: each session has its own level.
 #include <map>
 #include <string_view>
 
@@ -19,9 +20,10 @@ class ThreadLevelCheck : public CheckOf<ThreadLevelCheck> {
   using CheckOf::CheckOf;
 
   void on(const event::InitEnd&, const Here& here) {
-    const bool of_world = here.place.call == MpiCall::kInit || here.place.call == MpiCall::kInit_thread;
-    if (of_world && here.job.process(here.place.process).info.thread_level < kSerialized)
-      initialized_.emplace(here.place.process, here.place);
+    if (here.place.call != MpiCall::kInit && here.place.call != MpiCall::kInit_thread) return;
+    const std::uint64_t level = here.job.process(here.place.process).info.thread_level;
+    if (level < kSerialized) initialized_.emplace(here.place.process, here.place);
+    if (level == kSerialized) serialized_.emplace(here.place.process, here.place);
   }
 
   void on(const OneOf<event::FenceBegin, event::Post, event::StartBegin, event::CompleteBegin, event::ExposureWaitBegin,
@@ -29,12 +31,24 @@ class ThreadLevelCheck : public CheckOf<ThreadLevelCheck> {
                       event::WindowCreateBegin, event::WindowFreeBegin, event::Attach, event::Detach, event::SendBegin,
                       event::ReceiveBegin, event::WaitBegin, event::ProbeBegin, event::CollectiveBegin> auto&,
           const Here& here) {
-    called(here.place, {});
+    called(here.job, here.place, here.moment, {});
   }
-  void operation_issued(const Job&, const Operation& operation) override { called(operation.place, operation.window); }
+  void operation_issued(const Job& job, const Operation& operation) override {
+    called(job, operation.place, operation.issued, operation.window);
+  }
 
  private:
-  void called(const Place& place, WindowKey window) {
+  struct Call {
+    Place place;
+    Moment begun;
+  };
+
+  void called(const Job& job, const Place& place, const Moment& begun, WindowKey window) {
+    called_by_another(place, window);
+    called_beside(job, place, begun, window);
+  }
+
+  void called_by_another(const Place& place, WindowKey window) {
     const auto process = initialized_.find(place.process);
     if (process == initialized_.end() || process->second.thread == place.thread) return;
     if (!report().is_new(rule::kThreadLevel, place, window)) return;
@@ -54,7 +68,36 @@ class ThreadLevelCheck : public CheckOf<ThreadLevelCheck> {
     report().add(rule::kThreadLevel, place, std::move(v));
   }
 
+  // If each call comes after the last one before it, no two are concurrent. (Where not all order between threads is
+  // seen, calls count as ordered: segments/call_order.h.)
+  void called_beside(const Job& job, const Place& place, const Moment& begun, WindowKey window) {
+    const auto init = serialized_.find(place.process);
+    if (init == serialized_.end()) return;
+    const auto [last, first] = last_.try_emplace(place.process, Call{place, begun});
+    if (first) return;
+    const Call& other = last->second;
+    if (other.place.thread != place.thread && !job.happened_before(other.begun, Order::kObserved))
+      tell(place, other.place, init->second, window);
+    last->second = {place, begun};
+  }
+
+  void tell(const Place& place, const Place& other, const Place& init, WindowKey window) {
+    if (!report().is_new(rule::kThreadLevel, place, window)) return;
+    Violation v;
+    v.message = fmt::format(
+        "Rank {} calls {} in one thread, and {} in another thread may not have ended by then: {} gave the process "
+        "MPI_THREAD_SERIALIZED, so no two threads may call MPI at the same time.",
+        place.process, name_of(place.call), words().call_at(other), words().call_at(init));
+    v.suggestion =
+        "Make all MPI calls of these threads under one mutex, or ask for MPI_THREAD_MULTIPLE with MPI_Init_thread and "
+        "look at the level that it gives.";
+    v.accesses = {words().call(place), words().call(other)};
+    report().add(rule::kThreadLevel, place, std::move(v));
+  }
+
   std::map<int, Place> initialized_;  // by process: the call, made by the only thread that may make others
+  std::map<int, Place> serialized_;   // by process: the call that gave MPI_THREAD_SERIALIZED
+  std::map<int, Call> last_;          // by process
 };
 
 }  // namespace
