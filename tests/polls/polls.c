@@ -1,7 +1,7 @@
-// One job for each way to poll: its name says who polls what, and what the other rank does meanwhile (polls_test.py).
+// One job for each way to poll: its name says which rank polls what, and what the other rank does (polls_test.py).
 //
-// Jobs that hang wait for what nobody brings about. Those that go on poll for longer than the time-out while somebody
-// computes, sleeps or waits for something outside of the job, who then lets them go on.
+// Jobs that hang wait for something that no process provides. Those that continue poll for longer than the time-out
+// while a process computes, sleeps or waits for something outside of the job, and then lets them continue.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <sched.h>
@@ -17,7 +17,7 @@
 
 static int rank, size, *word, one = 1, zero = 0;
 static MPI_Win window;
-static double seconds = 6;  // of those that go on: longer than the time-out
+static double seconds = 6;  // of jobs that continue: longer than the time-out
 
 static void open_window(void) {
   MPI_Win_allocate(4 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &word, &window);
@@ -49,7 +49,7 @@ static void small_work(void) {  // some ten microseconds
   for (int i = 0; i < 5000; ++i) sum += 1.0 / (i + 1);
 }
 
-// ---- looks: each makes one, and says whether it was told something new ----
+// ---- looks: each makes one, and returns whether it got a new answer ----
 
 static MPI_Request request = MPI_REQUEST_NULL;
 static int received;
@@ -180,7 +180,7 @@ static const struct look* find(const char* name) {
   exit(3);
 }
 
-// ---- what stands between two looks ----
+// ---- the time between two looks ----
 
 static unsigned long counted;
 static void pause_by(const char* how) {
@@ -229,7 +229,7 @@ static int win_test(const char* other) {
   return 0;
 }
 
-// A fetch under a lock that is taken anew each time.
+// A fetch under a lock that is taken again each time.
 static int lock_get_unlock(int type, const char* other) {
   int value = 0;
   if (rank == 1) {
@@ -281,7 +281,7 @@ static int hang(char** arguments) {
   return 0;
 }
 
-// ---- jobs that go on ----
+// ---- jobs that continue ----
 
 static void let_go_on(const struct look* look) {
   if (strcmp(look->needs, "message") == 0) {
@@ -390,7 +390,7 @@ static int goes_on(char** arguments) {
   return 0;
 }
 
-// Both look all the time, and what they see changes: a counter that each of them moves in its turn.
+// Both look all the time, and the value changes: a counter that each of them increments in its turn.
 static int talks(void) {
   open_window();
   MPI_Win_lock_all(0, window);

@@ -1,9 +1,9 @@
 // One job for each way in which the threads of rank 1 wait for each other while rank 0 waits for rank 1
 // (threads_test.py). In those called goes_on_all both ranks do the same.
 //
-// In jobs that hang nobody is left who could let one of them go on. In those that go on somebody does so after longer than
-// the time-out: a thread that sleeps, reads or computes, also in a function that MPI calls, a signal's handler, another
-// process.
+// In jobs that hang, no thread is left that could let another one continue. In those that continue, one does so after
+// longer than the time-out: a thread that sleeps, reads or computes, also in a function that MPI calls, a signal
+// handler, another process.
 #define _GNU_SOURCE
 #include <linux/futex.h>
 #include <pthread.h>
@@ -214,7 +214,7 @@ static void hang_own_wait(void) {
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
-// ---- jobs that go on ----
+// ---- jobs that continue ----
 
 static void wait_until_ready(void) {
   waits_for_condition(NULL);
@@ -343,7 +343,7 @@ static void goes_on_message(void) {
   MPI_Recv(NULL, 0, MPI_INT, 1, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   join();
 }
-// It waits with a limit of time, and sends then.
+// It waits with a time limit, and then sends.
 static void* waits_and_sends(void* nothing) {
   struct timespec until;
   clock_gettime(CLOCK_REALTIME, &until);
@@ -422,7 +422,7 @@ static void goes_on_handler(void) {
   MPI_Send(&nothing, -(*(volatile int*)&nothing + 1), MPI_INT, 0, 0, MPI_COMM_WORLD);
   MPI_Errhandler_free(&handler);
 }
-// A thread of which nobody knows: it was made before MPI_Init.
+// An unknown thread: it was created before MPI_Init.
 static pthread_t early;
 static void* early_reads(void* nothing) {
   char one;
@@ -441,7 +441,7 @@ static void goes_on_early(void) {
   pthread_join(early, NULL);
   waitpid(child, NULL, 0);
 }
-// Locks that are held for long, but given back.
+// Locks that are held for long, but released.
 static void goes_on_held(void) {
   pthread_mutex_lock(&mutex);
   start(waits_for_mutex);

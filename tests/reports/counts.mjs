@@ -1,10 +1,10 @@
-// How much was found, as each format tells it: all must agree with the JSON of the same findings.
+// How much was found, according to each format: all must agree with the JSON of the same findings.
 const kNouns = { error: "error", undefined: "undefined outcome", portability: "portability problem", performance: "performance problem", note: "note" };
 const attribute = (tag, name) => Number(tag.match(new RegExp(`\\b${name}="(\\d+)"`))[1]);
 const lines = (text, pattern) => text.split("\n").filter((line) => pattern.test(line)).length;
 
-// What is true: a consequence whose cause is in the report is no finding of its own; what fails a run does so by its
-// severity here.
+// The true counts: a consequence whose cause is in the report does not count as a finding; here, its severity decides
+// whether a finding fails a run.
 export function countsOf(report) {
   const causes = new Map(report.findings.filter((one) => !one.consequence_of).map((one) => [one.fingerprint, one]));
   const own = report.findings.filter((one) => !causes.has(one.consequence_of));
@@ -33,7 +33,7 @@ export const countsIn = {
     return { own: own.length, consequences: open.length - own.length, suppressed: results.length - open.length,
       bySeverity: Object.fromEntries(Object.keys(kNouns).map((name) => [name, own.filter((one) => one.properties.severity === name).length])) };
   },
-  // A finding of two jobs is a case of both.
+  // A finding of two jobs is a case in both.
   xml: (text, report) => {
     const twice = (findings) => findings.reduce((sum, one) => sum + Math.max(1, one.jobs.length) - 1, 0);
     const suppressed = report.suppressed.map((one) => one.finding);
@@ -47,7 +47,7 @@ export const countsIn = {
   gcc: (text) => ({ own: lines(text, /: (error|warning|note): (?!and so: ).* \[.+\]$/), consequences: lines(text, /: note: and so: /) }),
 };
 
-// Sentences: which of the two tells another number than is true.
+// Sentences about formats whose numbers differ from the true ones.
 export function differences(told, truth) {
   return Object.entries(told).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(truth[name]))
     .map(([name, value]) => `${name}: ${JSON.stringify(value)}, but there are ${JSON.stringify(truth[name])}`);

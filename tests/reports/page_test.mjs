@@ -1,5 +1,5 @@
-// The page in Chromium, as people use it: what it shows, filters, the keyboard, printing, accessibility, its size and speed,
-// and pictures of it against kept ones. page_test.mjs SAMPLES [--keep]
+// The page in Chromium, as people use it: its contents, filters, the keyboard, printing, accessibility, its size and
+// speed, and pictures of it compared with stored ones. page_test.mjs SAMPLES [--keep]
 import { readFileSync, writeFileSync, existsSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createRequire } from "node:module";
@@ -78,7 +78,7 @@ async function testRenders() {
   }
 }
 
-// The first thing on the page, also where there is room for one thing only.
+// The first thing on the page, also on narrow screens.
 async function testBeginsWithTheRun() {
   for (const [width, hash] of [[1400, ""], [400, ""], [400, "#run"]]) {
     const page = await open("sample.html", { width, hash });
@@ -94,7 +94,7 @@ async function testBeginsWithTheRun() {
   }
 }
 
-// A collective call of some ranks is no line through the lanes of the others.
+// A collective call of some ranks draws no line through the lanes of the others.
 async function testLinesOfSomeRanks() {
   const page = await open("sample.html", { hash: "#run" });
   const told = await page.evaluate(() => {
@@ -235,7 +235,7 @@ async function testLinks() {
   await page.close();
 }
 
-// What is shown at the right is in the list, however it was come by.
+// The finding on the right is in the list, however it was selected.
 async function testLinksToWhatAFilterHides() {
   const page = await open("jobs.html");
   const isListed = () => page.evaluate(() => document.querySelector(`.item[data-index="${state.current}"][aria-current]`) !== null);
@@ -259,7 +259,7 @@ async function testLinksToWhatAFilterHides() {
   await many.close();
 }
 
-// 1,024 ranks and as many operations as no picture can show one by one.
+// 1,024 ranks, and more operations than a picture can show one by one.
 async function testBigRun() {
   const size = statSync(join(samples, "big.html")).size;
   check(size < 5e6, `a big run takes ${size} bytes`);

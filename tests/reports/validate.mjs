@@ -1,5 +1,5 @@
-// Reports as their consumers read them: the files of a directory (write_samples makes them) against the published
-// schemas, and against what the big consumers refuse although a schema allows it.
+// Reports as their consumers read them: the files of a directory (made by write_samples) are checked against the
+// published schemas, and against restrictions of the big consumers that no schema contains.
 import { readFileSync, readdirSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { createRequire } from "node:module";

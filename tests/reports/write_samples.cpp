@@ -1,5 +1,5 @@
-// Writes reports in every format into a directory, of what real and hostile findings are like: for the tests that read
-// them as others do (validate.mjs), and for looking at them.
+// Writes reports in every format into a directory, with realistic and hostile findings: for the tests that read them
+// like other tools (validate.mjs), and for viewing.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -30,7 +30,7 @@ void write_project(const std::filesystem::path& directory) {
   }
 }
 
-// A place of its own in that project.
+// A different place in that project.
 void move_to(SourceLocation& place, std::size_t number, const std::filesystem::path& project) {
   if (place.line == 0) return;
   place.line = static_cast<int>(number % kLines) + 1;
@@ -39,8 +39,8 @@ void move_to(SourceLocation& place, std::size_t number, const std::filesystem::p
   if (!place.function.empty()) place.function += fmt::format("_{}", number % 700);
 }
 
-// So many findings as a big old project has at first: the same few rules and windows, but hardly a line, byte, time or
-// sentence that two of them share.
+// As many findings as a big old project has at first: the same few rules and windows, but hardly a line, byte, time or
+// sentence in common.
 Findings many(std::size_t count, const std::filesystem::path& project) {
   Findings findings = test::sample_findings();
   const Finding race = findings.findings.at(2);
@@ -128,7 +128,7 @@ Findings without(RunStatus status) {
   return findings;
 }
 
-// Ended before its time.
+// Ended early.
 Findings interrupted(RunStatus status) {
   Findings findings = without(status);
   findings.failure = status == RunStatus::kFailed ? "fencepost run was killed" : "";
@@ -161,7 +161,7 @@ void write(const std::filesystem::path& directory, const std::string& name, cons
   if (wanted.size() == 0) std::ofstream(directory / (name + ".terminal")) << to_terminal(findings, sources, {});
 }
 
-// What fencepost diff makes of a run that was mended and broken again elsewhere.
+// The output of fencepost diff for a run that was fixed and broken again elsewhere.
 void write_comparison(const std::filesystem::path& directory) {
   Findings before = test::sample_findings(), after = before;
   before.findings.erase(before.findings.begin());

@@ -1,5 +1,5 @@
-// For each rule a run that breaks it and a near miss that does not. The run that breaks it gives that rule and nothing
-// else (but what `also` names); the near miss gives no finding at all.
+// For each rule, a run that breaks it and a near miss that does not. The run that breaks it gives only that rule (and
+// those in `also`); the near miss gives no finding at all.
 #pragma once
 
 #include <functional>

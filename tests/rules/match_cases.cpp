@@ -3,7 +3,7 @@
 namespace fencepost::test {
 namespace {
 
-// Calls that begin and never return, at the end of a rank's trace.
+// Calls at the end of a rank's trace that begin and never return.
 void hangs(Scenario& s, int rank, AnyEvent begin) {
   std::visit([&](const auto& event) { s[rank].raw(event); }, begin);
   s.stop(rank);
@@ -191,7 +191,7 @@ const bool kAdded = add({
            hangs(s, 0, event::ExposureWaitBegin{.stack = 8, .window = win.id});
            s.stop(1);
          }},
-    // A complete that waits for the post of one target has not come to the other one yet.
+    // A complete that waits for the post of one target has not reached the other one yet.
     {.rule = rule::kDeadlock,
      .wrong =
          [](Scenario& s) {

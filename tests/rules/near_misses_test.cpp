@@ -1,6 +1,6 @@
-// `why` points at the program's own call that looks like what is missing: each such call in each family of races, and,
-// for each, the one that does it, with which there is nothing to find. (Lines are the order of the program: what comes
-// first stands above, what comes last below.)
+// `why` names the program's own call that looks like the missing one: each such call in each family of races, and for
+// each the right call, with which there is no finding. (Lines are in the order of the program: the first action is at
+// the top, the last at the bottom.)
 #include <gtest/gtest.h>
 
 #include "check/analysis.h"
@@ -25,7 +25,7 @@ std::vector<Finding> findings_of(Scenario& scenario) {
   return checks.findings();
 }
 
-// ---- two accesses of which the second has to wait for the first
+// ---- two accesses, the second of which must wait for the first
 
 struct Pair {
   const char* name;

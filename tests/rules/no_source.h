@@ -1,4 +1,4 @@
-// For checks that are told events by hand: nothing has a place in a source.
+// For checks that receive events by hand: nothing has a place in a source.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-/* What the examples of the rules' pages take for given: the names they use, for pages_test.py to compile them. */
+/* The names that the examples on the rules' pages use, for pages_test.py to compile them. */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -94,7 +94,7 @@ std::string test_name(const testing::TestParamInfo<Case>& info) {
 
 INSTANTIATE_TEST_SUITE_P(All, Rules, testing::ValuesIn(cases()), test_name);
 
-// What happened in the gap may be what makes the rest right.
+// The events in the gap may be what makes the rest right.
 TEST(RuleCases, NothingIsSaidOfAProcessWithLostEvents) {
   const auto script = [](bool lost) {
     return [lost](Scenario& s) {

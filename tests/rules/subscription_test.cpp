@@ -1,4 +1,4 @@
-// A check is told the events for which it has an overload, and its followers those for which they have one.
+// A check receives the events for which it has an overload, and so do its followers.
 #include <algorithm>
 #include <string>
 #include <vector>

@@ -20,7 +20,7 @@ Script refused(event::WindowCreateBegin begin) {
     s.end();
   };
 }
-// One at a null base: the window is there, empty on these ranks, and told of behind its end.
+// A creation at a null base: the window exists, empty on these ranks, and is reported after the call's end.
 Script base_refused(event::WindowCreateBegin begin) {
   return [begin](Scenario& s) {
     for (int rank : {0, 1})
@@ -28,7 +28,7 @@ Script base_refused(event::WindowCreateBegin begin) {
     s.end();
   };
 }
-// One with an info argument that is none: the program goes on with a window.
+// One with an invalid info argument: the program continues with a window.
 Script info_refused(event::WindowCreateBegin begin) {
   return [begin](Scenario& s) {
     for (int rank : {0, 1})

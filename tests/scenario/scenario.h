@@ -1,5 +1,5 @@
-// Made-up runs for tests: what each rank does, call by call, as the events that a real run would record. Every call
-// carries the line of the test that makes it, and findings name it as case.c:LINE.
+// Artificial runs for tests: what each rank does, call by call, as the events that a real run would record. Every call
+// has the line of the test that makes it, and findings name it as case.c:LINE.
 //
 //   Scenario s(2);
 //   const Win win = s.window();                  // of all ranks, 800 bytes each, unit 8
@@ -40,14 +40,14 @@ struct WindowShape {
   std::vector<int> without = {};  // ranks that are not in that communicator
 };
 
-// Who may be in a call together.
+// Ranks that may be in a call together.
 struct CommunicatorShape {
   std::vector<std::uint64_t> members = {};
   std::vector<std::uint64_t> others = {};  // the other group of an intercommunicator
   int ring = 0;                            // not 0: each member sends to that which stands so far behind it
 };
 
-// What an operation is given; the defaults are one double at displacement 0.
+// The arguments of an operation; the defaults are one double at displacement 0.
 struct Arguments {
   std::int64_t displacement = 0;
   std::int64_t count = 1;
@@ -85,7 +85,7 @@ class Actor {
   Actor& lock(Win, std::int64_t target, LockType = LockType::kShared, std::uint64_t asserts = 0,
               Here = Here::current());
   Actor& unlock(Win, std::int64_t target, Here = Here::current());
-  // With record_grants(): the lock was granted, or is given back with this unlock, as number `sequence` of the lock.
+  // With record_grants(): the lock was granted, or released by this unlock, as number `sequence` of the lock.
   Actor& granted(Win, std::int64_t target, std::uint64_t sequence);
   Actor& unlock_released(Win, std::int64_t target, std::uint64_t sequence, Here = Here::current());
   Actor& lock_all(Win, std::uint64_t asserts = 0, Here = Here::current());
@@ -97,7 +97,7 @@ class Actor {
 
   Actor& load(std::uint64_t address, std::uint64_t size = 8, Here = Here::current());
   Actor& store(std::uint64_t address, std::uint64_t size = 8, Here = Here::current());
-  // Of the language, with relaxed order.
+  // Atomics of the language, with relaxed order.
   Actor& atomic_load(std::uint64_t address, std::uint64_t size = 8, Here = Here::current());
   Actor& atomic_store(std::uint64_t address, std::uint64_t size = 8, Here = Here::current());
   Actor& freed(std::uint64_t address, std::uint64_t size, GivenBack how = GivenBack::kByAllocator,
@@ -109,7 +109,7 @@ class Actor {
   Actor& receive(int source, std::uint64_t buffer = 0, Here = Here::current());
   Actor& barrier(Here = Here::current());
   Actor& collective(MpiCall call, std::int64_t root = 0, Here = Here::current());
-  // On a communicator of one's own, with data that it gives and takes.
+  // On a separate communicator, with the data that it gives and takes.
   Actor& collective_on(std::uint64_t communicator, MpiCall call, std::int64_t root, bool gives, bool takes,
                        std::vector<std::uint64_t> sources = {}, Here = Here::current());
   Actor& request_done(std::uint64_t request, Here = Here::current());
@@ -148,16 +148,16 @@ class Scenario : public TraceSource {
   std::uint64_t communicator(const CommunicatorShape& shape);
   // Address of a byte of a rank's part.
   std::uint64_t address(Win win, int rank, std::uint64_t offset = 0) const;
-  // A datatype of one's own, of runs (displacement, basic, elements, repetitions, stride).
+  // A derived datatype, from runs (displacement, basic, elements, repetitions, stride).
   std::uint64_t type(const std::string& name, const std::vector<std::int64_t>& runs, std::int64_t extent);
 
-  // From the beginning: RMA counts as executed by our runtime; grants and releases of locks are to be told.
+  // From the beginning: RMA counts as executed by our runtime; the test must record grants and releases of locks.
   void record_grants();
 
-  // All ranks: a barrier; the free of all windows that are not freed; MPI_Finalize.
+  // All ranks: a barrier; freeing of all windows that are not freed; MPI_Finalize.
   void barrier(Here here = Here::current());
   void end(Here here = Here::current());
-  // The trace of the rank ends without MPI_Finalize: it hangs in what it began last, or was killed.
+  // The trace of the rank ends without MPI_Finalize: it hangs in its last call, or was killed.
   void stop(int rank);
 
   // As TraceSource.

@@ -213,7 +213,7 @@ std::string sample_source_directory() {
 
 namespace {
 
-// Ten rounds of an exchange under lock_all, each behind a barrier.
+// Ten rounds of an exchange under lock_all, each after a barrier.
 RunOverview overview() {
   RunOverview run;
   run.slot = 1'000'000;

@@ -22,7 +22,7 @@
 
 namespace fencepost::test {
 
-// A new empty folder that goes away with the object.
+// A new empty folder that is removed with the object.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -134,7 +134,7 @@ void for_each_sample(int variant, F&& f) {
 
 // ---- events as text ------------------------------------------------------------------------------------------------
 
-// All of an event's fields, exactly: what two equal events have in common and no two different ones.
+// All of an event's fields, exactly: the same text for equal events, and different texts for different ones.
 struct FieldText {
   std::string text;
   void add(std::uint64_t value) { text += std::to_string(value) + ' '; }
@@ -173,7 +173,7 @@ std::string text_of(const Event& event) {
 
 // ---- raw trace files -----------------------------------------------------------------------------------------------
 
-// A trace file made by hand, to make what the recorder never would.
+// A trace file made by hand, with contents that the recorder never writes.
 struct RawTrace {
   format::FileHeader header = {
       .magic = {'F', 'E', 'N', 'C', 'E', 'P', 'T', '\n'},

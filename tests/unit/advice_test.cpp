@@ -29,7 +29,7 @@ class PatchOfSource : public testing::Test {
   }
   void TearDown() override { fs::remove_all(folder_); }
 
-  // Line N of the source holds "@" where the fix is to be, "%" where what has to come after it.
+  // Line N of the source has "@" at the fix's place, and "%" at the access that must come after it.
   FixPlace place(const std::string& source, char mark, std::string call) {
     int line = 0;
     for (std::size_t at = 0, i = 0; i < source.size(); ++i) {
@@ -142,7 +142,7 @@ TEST_F(PatchOfSource, SaysWhoseTheNamesAreWhereTheyAreNotKnown) {
            {"int f(void) {\n  if (r) {\n    int i = 1;\n    @MPI_Rget(b, &q[i]);\n  } else {\n    %b = 1;\n  }\n}\n",
             false},
            {"int f(void) {\n  @MPI_Rget(b, &q[i]);\n  {\n    int i = 1;\n    g(i);\n  }\n  %b = 1;\n}\n", true},
-           // What a macro declares is not to be seen.
+           // Declarations in macros are not visible.
            {"MPI_Request q[2];\nint f(void) {\n  EACH {\n    @MPI_Rget(b, &q[i]);\n  }\n  %b = 1;\n}\n", false},
            {"MPI_Request q[2];\nint f(int i) {\n  EACH(x) {\n    @MPI_Rget(b, &q[i]);\n  }\n  %b = 1;\n}\n", true},
            {"int f(void) {\n  EACH {\n    @MPI_Rget(b, &q[i]);\n    %b = 1;\n  }\n}\n", true},
@@ -247,7 +247,7 @@ TEST_F(PatchOfSource, DoesNotLetThemMeetElsewhere) {
       "");
 }
 
-// A round puts in front of what the next one reads, or loads what the next one overwrites.
+// A round puts before the read of the next one, or loads what the next one overwrites.
 TEST_F(PatchOfSource, LetsRanksMeetAtTheEndOfARound) {
   const auto met = [&](const std::string& body) {
     Fix fix = barrier();
@@ -272,7 +272,7 @@ TEST_F(PatchOfSource, LetsRanksMeetAtTheEndOfARound) {
     EXPECT_EQ(met(body), "") << body;
 }
 
-// Who returns before it does not come to where the others meet.
+// A rank that returns earlier does not reach the place where the others meet.
 TEST_F(PatchOfSource, KnowsThatSomeMayHaveLeft) {
   const auto may_be_left = [&](const std::string& before, const std::string& behind) {
     const std::string source =
@@ -291,7 +291,7 @@ TEST_F(PatchOfSource, KnowsThatSomeMayHaveLeft) {
   EXPECT_FALSE(may_be_left("g(returned);", "return 0;"));
 }
 
-// The body of a closure stands in a function, and is executed somewhere else.
+// The body of a closure is in a function, but is executed elsewhere.
 TEST_F(PatchOfSource, DoesNotLetRanksMeetBesideClosures) {
   for (const char* closure : {"auto g = [&] { h(); };", "auto g = [=](int i) { h(i); };", "T t([] {\n    h();\n  });",
                               "auto g = [&](int i) -> int { return h(i); };"})
@@ -446,7 +446,7 @@ TEST_F(PatchOfSource, LetsRanksOfFortranMeet) {
                "  do i = 1, 3\n" + bare_put + "  enddo\n" + barrier_call + bare_wait},
            Row{put + "  print *, 'if (x) then', &\n    i\n" + wait,
                bare_put + barrier_call + "  print *, 'if (x) then', &\n    i\n" + bare_wait},
-           // Who waits by other means, who comes to the two in turns, and what is not understood.
+           // Processes that wait by other means or reach the two in turns, and code that is not understood.
            Row{"  do while (v == 0)\n  end do\n" + put + wait, ""},
            Row{"  do\n    if (v == 1) exit\n  end do\n" + put + wait, ""},
            Row{"  do i = 1, 3\n" + wait + put + "  end do\n", ""},
@@ -466,7 +466,7 @@ TEST_F(PatchOfSource, LetsRanksOfFortranMeet) {
       << "two units";
 }
 
-// "%": where a process waits for ever. What others need of it is found beside it, and comes first.
+// "%": where a process waits forever. A call that others need is found next to it, and moves before it.
 TEST_F(PatchOfSource, LetsACallComeBeforeOneThatWaits) {
   const auto moved = [&](const std::string& body) -> std::string {
     const std::string source = "int f(void) {\n" + body + "}\n";

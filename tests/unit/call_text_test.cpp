@@ -1,4 +1,4 @@
-// Arguments of calls as they stand in the source.
+// Arguments of calls as they are in the source.
 #include "symbolize/call_text.h"
 
 #include <gtest/gtest.h>

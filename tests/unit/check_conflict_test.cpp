@@ -73,7 +73,7 @@ TEST(Conflict, AtomicsOfDifferentTypesElementsAndOperations) {
 }
 
 TEST(Conflict, OperationsThatAFetchHasComeBetweenDoNotDiffer) {
-  // Process 1 resets what process 0 has added to, when a fetch of its own has met it after (or before) the sum.
+  // Process 1 resets what process 0 has added to, when its own fetch has met it after (or before) the sum.
   const auto differ = [](std::uint64_t sum, std::uint64_t fetch, std::int64_t displacement, bool complete) {
     Script s(3, {.native = false});
     s.lock_all();

@@ -6,7 +6,7 @@
 namespace fencepost::schedule {
 namespace {
 
-// Events numbered by their time, each in the place of the one before it, as a reader gives them.
+// Events numbered by their time, each in the same memory as the previous one, like those of a reader.
 class Numbers : public EventStream {
  public:
   explicit Numbers(std::uint64_t count) : count_(count) {}

@@ -1,4 +1,4 @@
-// What is freed by all leaves nothing behind but what is needed to name it; what a wrong program left open on it does.
+// Objects that all have freed leave only what is needed to name them; objects that a wrong program left open stay.
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -75,7 +75,7 @@ TEST(Freed, WhatIsLeftOpenStays) {
   EXPECT_EQ(gone.keys, std::vector<WindowKey>{});
 }
 
-// A damaged trace: which communicator the window is on is not known, and so not who has to free it.
+// A damaged trace: the window's communicator is not known, and so neither is who must free it.
 TEST(Freed, WhoIsNoMemberDoesNotCount) {
   Script s(2);
   for (int rank = 0; rank < 2; ++rank) {
@@ -114,7 +114,7 @@ TEST(Freed, TheNextOneIsAnother) {
   EXPECT_EQ(result.find(put, late)->first.window, WindowKey(200));
 }
 
-// How much of what was defined is there at the end.
+// How many definitions exist at the end.
 struct Left : Observer {
   void finished(const Job& job, const EndOfRun&) override {
     const Process& process = job.process(0);
@@ -147,7 +147,7 @@ TEST(Freed, OfManyTheLastOnesAreRemembered) {
   EXPECT_EQ(left.datatypes, 3u);
 }
 
-// What a conflict names can be asked for, however long it is gone.
+// Objects that a conflict names can be found, however long they are gone.
 struct Names : Observer {
   void conflict(const Job& job, const Conflict& conflict) override {
     for (const ConflictAccess* access : {&conflict.first, &conflict.second}) {
@@ -240,7 +240,7 @@ TEST(Freed, WhatTheConflictOfAnotherPartNamesIsRemembered) {
   }
 }
 
-// A thread that is behind the one that tells it may use it yet.
+// A thread that is behind the one that reports the end may still use it.
 TEST(Freed, ADatatypeStaysForThreadsThatAreBehind) {
   Script s(2);
   s.define(0, event::Datatype{.id = 60,

@@ -70,7 +70,7 @@ TEST(Native, ASwapThatWasNotCompleteMayHaveBeenSeen) {
   EXPECT_FALSE(run(s).find(put, load));
 }
 
-// A thread that waits for a look ahead must not be left behind by the time of the others.
+// A thread that waits for looking ahead must not fall behind because of the others' times.
 TEST(Native, FetchesWaitForThoseWhoAreBehind) {
   Script s(3, kNative);
   s.lock_all();
@@ -90,7 +90,7 @@ TEST(Native, FetchesWaitForThoseWhoAreBehind) {
   EXPECT_FALSE(run(s).find(put, load));
 }
 
-// What is ordered by locks alone is a note, as when their order was seen.
+// Accesses that only locks order are a note, as when their order was seen.
 TEST(Native, AnUnlockComesBeforeALaterLock) {
   for (const bool in_time : {true, false}) {
     Script s(3, kNative);

@@ -1,5 +1,5 @@
-// The race engine: what orders two accesses, row by row of the table of synchronization, each with a pair that races
-// beside it.
+// The race engine: what orders two accesses, row by row of the table of synchronization, each with a similar pair that
+// races.
 #include <gtest/gtest.h>
 
 #include "record/sync_object.h"
@@ -288,7 +288,7 @@ TEST(Order, FenceWithNoprecedeOpensTheTargetButIsNoBarrier) {
   EXPECT_TRUE(run(s).race(store, load));
 }
 
-// Of an operation that waits for its target all that its own process does until the next fence may be looked at first.
+// For an operation that waits for its target, all events of its own process up to the next fence may be read first.
 TEST(Order, AnOperationThatWaitedForItsTargetMeetsWhatItsOriginDidMeanwhile) {
   for (const bool reversed : {false, true}) {
     Script s(2, {.segment = 3, .flavor = WindowFlavor::kAllocateShared});
@@ -389,7 +389,7 @@ TEST(Order, ExclusiveLocksExcludeButOrderNothing) {
   s.unlock(1, 2, 4);
   s.lock(1, kAll);
   s.unlock(1, kAll);
-  // Rank 1 was second in this run; what it does without a lock is ordered by that alone.
+  // Rank 1 was second in this run; only that orders its accesses without a lock.
   s.fence(1);
   (void)aside;
   EXPECT_TRUE(run(s).clean());
@@ -583,7 +583,7 @@ TEST(Order, ThreadsAreOrderedByWhatTheyDo) {
   }
 }
 
-// A thread that is created behind the end of another one goes on in its place in the clocks (Replay::take_place).
+// A thread that is created after the end of another one takes its place in the clocks.
 TEST(Order, AThreadIsOrderedBehindOneThatHasEndedOnlyIfItsCreatorKnewOfThat) {
   enum { kNothing, kBefore, kAllThatItDid, kItsEnd };
   for (const int known : {kNothing, kBefore, kAllThatItDid, kItsEnd}) {
@@ -633,7 +633,7 @@ TEST(Order, AThreadIsOrderedBehindOneThatHasEndedOnlyIfItsCreatorKnewOfThat) {
   }
 }
 
-// Who joins a thread whose place another one has learns of its end all the same.
+// A thread that joins one whose place another has taken learns of its end nevertheless.
 TEST(Order, AThreadWhoseClockAnotherOneHasTakenIsJoined) {
   for (const bool join : {false, true}) {
     Script s(2);
@@ -661,7 +661,7 @@ TEST(Order, AThreadWhoseClockAnotherOneHasTakenIsJoined) {
   }
 }
 
-// What a wildcard receive takes is told by a thread that has yet to be created.
+// A thread that is not yet created tells what a wildcard receive takes.
 TEST(Order, AThreadThatIsCreatedLaterWaitsForAWildcardReceive) {
   Script s(2);
   s.lock_all();
@@ -700,7 +700,7 @@ TEST(Order, AThreadThatNobodyIsSeenToCreateIsJoined) {
   EXPECT_FALSE(run(s).find(load, put));
 }
 
-// Who waits for another thread of the process goes on when that one does.
+// A thread that waits for another thread of the process continues when that one does.
 TEST(Order, AThreadWhoseMessageWasLostIsLetGoAndNotWhoJoinsIt) {
   Script s(2);
   s.lock_all();
@@ -719,7 +719,7 @@ TEST(Order, AThreadWhoseMessageWasLostIsLetGoAndNotWhoJoinsIt) {
   EXPECT_FALSE(run(s).find(first, second));
 }
 
-// Whose place another thread has taken is not asked any more.
+// A thread whose place another one has taken is not asked any more.
 TEST(Order, AThreadThatHasLeftHadAReceiveThatNeverEnded) {
   Script s(2);
   s.lock_all();
@@ -774,7 +774,7 @@ TEST(Order, AThreadThatHasLeftIsNotWoken) {
   EXPECT_EQ(run(s).end.blind_spots.size(), 1u);
 }
 
-// One sentence for all ranks of one call and one reason, however often each of them made it.
+// One sentence for all ranks of one call and one reason, however often each rank made the call.
 TEST(Order, CallsWithoutTheirPartnerAreOneSentence) {
   Script s(5);
   for (const int rank : {1, 2, 3}) s.receive(rank, 0, 9), s.receive(rank, 0, 8);
@@ -813,8 +813,8 @@ TEST(Order, OfManyThreadsThatComeAndGoFewAreOpenAtATime) {
   }
 }
 
-// What only the times of two threads order is replayed in that order, however much of each is there: windows' epochs
-// are common to them.
+// Events that only the times of two threads order are replayed in that order, however much of each trace exists: the
+// threads share the windows' epochs.
 TEST(Order, ThreadsOfAProcessAwaitWhatTheOthersDidEarlier) {
   class Lines : public Observer {
    public:
@@ -916,7 +916,7 @@ TEST(Order, AnEventThatTheEndOfTheProcessCutOffIsNotToldAsALoss) {
   }
 }
 
-// What is lost may have ordered two others, and what its own process did.
+// Lost events may have ordered two others, and the process's own events.
 TEST(Order, NoRaceIsToldThatLostEventsMayHaveOrdered) {
   for (const bool lost : {false, true}) {
     Script s(3);
@@ -961,7 +961,7 @@ TEST(Order, AThreadsOwnFlushCompletesWhatAnotherThreadsFlushHasCompleted) {
   }
 }
 
-// The same of the request of this thread's own operation.
+// The same for the request of this thread's own operation.
 TEST(Order, ARequestCompletesWhatAnotherThreadsFlushHasCompleted) {
   for (const bool waits : {false, true}) {
     Script s(2);
@@ -987,7 +987,7 @@ TEST(Order, ARequestCompletesWhatAnotherThreadsFlushHasCompleted) {
   }
 }
 
-// However many threads were quicker.
+// However many threads were faster.
 void expect_own_completion_counts(bool by_request) {
   constexpr int kThreads = 6;
   Script s(2);

@@ -1,5 +1,5 @@
-// The advice that goes with a conflict: the race is there without it, and with just that edge added, at that place, the
-// pair is ordered.
+// The advice for a conflict: without it there is a race, and with exactly that edge added, at that place, the pair is
+// ordered.
 #include <functional>
 #include <string>
 

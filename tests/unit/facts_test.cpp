@@ -1,4 +1,4 @@
-// What rules know of the bytes of accesses.
+// What rules know about the bytes of accesses.
 #include <gtest/gtest.h>
 
 #include "facts/partial_overlap.h"

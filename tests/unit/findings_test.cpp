@@ -1,4 +1,4 @@
-// How findings are linked with their causes where the findings alone say it.
+// How findings are linked with their causes, if the findings alone show it.
 #include <string>
 #include <vector>
 
@@ -68,7 +68,7 @@ TEST(ValuesRead, WhatIsWalkedToFromDetachedMemoryFollows) {
                     {reading(wrong, 7, "win", AccessVerb::kPut), reading(cause, 7, "win", AccessVerb::kPut)}),
                 Pairs{});
     }
-  // The call that frees memory does not tell who read it.
+  // The call that frees memory does not show who read it.
   EXPECT_EQ(
       wrong_by_values_read({reading("FP-RANGE-002", 7, "win"), reading("FP-WINDOW-003", 9, "win", AccessVerb::kCall)}),
       (Pairs{{0, 1}}));

@@ -1,6 +1,6 @@
-// A trace that is still being written: shows of another source a part that grows at random, thread by thread, whatever
-// happened before what. What the engine makes of it must not depend on how it grew. All that it can rely on is what
-// DirectorySource owes it (command/trace_source.h).
+// A trace that is still being written: shows a part of another source that grows at random, thread by thread, whatever
+// happened before what. The engine's result must not depend on how it grew. It can rely only on what DirectorySource
+// guarantees (command/trace_source.h).
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace fencepost::test {
 
 class GrowingSource : public TraceSource {
  public:
-  // Takes all that `whole` has.
+  // Takes everything of `whole`.
   explicit GrowingSource(TraceSource& whole) : processes_(whole.processes()) {
     whole.list_threads([&](const ListedThread& thread) {
       const ThreadName& name = thread.name;
@@ -44,7 +44,7 @@ class GrowingSource : public TraceSource {
     for (auto& [name, stream] : streams_) stream.tells_times = true;
   }
 
-  // From the beginning, to grow in another way.
+  // From the beginning, growing in a different way.
   void begin_again(unsigned seed) {
     random_.seed(seed);
     for (auto& [name, stream] : streams_) stream.begin_again();
@@ -70,7 +70,7 @@ class GrowingSource : public TraceSource {
   // False: everything has been shown, and all threads have ended.
   bool grow() {
     bool any = false;
-    // What was missed at one look is there at the next.
+    // Threads that one look missed are there at the next.
     for (auto& [name, stream] : streams_) {
       const auto creator = streams_.find({name.first, stream.creator});
       if (stream.listed && creator != streams_.end()) creator->second.listed = true;

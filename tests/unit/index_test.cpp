@@ -1,4 +1,4 @@
-// The index against a list of all accesses.
+// The index compared with a list of all accesses.
 #include <map>
 #include <random>
 #include <set>

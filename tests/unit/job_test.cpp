@@ -1,4 +1,4 @@
-// Byte sets against plain sets of bytes, addresses, datatypes.
+// Byte sets compared with plain sets of bytes, addresses, datatypes.
 #include "job/job.h"
 
 #include <random>

@@ -1,4 +1,4 @@
-// The parts of fencepost-lint that know nothing of clang.
+// The parts of fencepost-lint that need no clang.
 #include <gtest/gtest.h>
 
 #include "lint/call_shape.h"

@@ -1,4 +1,4 @@
-// Sends and receives, meetings, locks and atomics by themselves.
+// Separate tests of sends and receives, meetings, locks and atomics.
 #include <map>
 #include <random>
 #include <set>

@@ -1,4 +1,4 @@
-// What reports draw of a whole run: bounded, whatever the run does, and nothing lost in its sums.
+// The overview of a run for reports: bounded, whatever the run does, and nothing is lost in its sums.
 #include <cstdint>
 #include <numeric>
 #include <utility>

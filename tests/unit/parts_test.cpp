@@ -1,4 +1,4 @@
-// What ranks of a divided analysis say to each other.
+// What ranks of a divided analysis send to each other.
 #include <gtest/gtest.h>
 
 #include "parts/books.h"

@@ -1,4 +1,4 @@
-// The division by time: which periods a run has, what a worker may leave out, and that what it replays gives the same.
+// The division by time: which periods a run has, what a worker may leave out, and that its replay gives the same.
 #include <functional>
 #include <random>
 #include <set>
@@ -269,7 +269,7 @@ Found replay(TraceSource& source) {
   return found;
 }
 
-// The shares of all workers find together what one finds alone, and each less than all has been replayed.
+// The shares of all workers together find what one alone finds, and each has replayed less than everything.
 void expect_same(const Body& body, std::size_t workers, bool has_conflicts, int ranks = 2) {
   const Survey survey = survey_of(body, ranks);
   ASSERT_FALSE(survey.periods().periods.empty());

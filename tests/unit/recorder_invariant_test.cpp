@@ -1,4 +1,4 @@
-// A broken invariant of the runtime: told, and fatal only for those who ask for it.
+// A broken invariant of the runtime: reported, and fatal only if the user asks for it.
 #include <cstdlib>
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// A trace with a limit: read along and freed while it is written, or ended with a statement.
+// A trace with a limit: read and freed while it is written, or ended with a statement.
 #include <barrier>
 #include <chrono>
 #include <fcntl.h>
@@ -20,7 +20,7 @@ constexpr std::uint64_t kLimit = std::uint64_t{1} << 20;
 constexpr std::uint64_t kMany = 1'500'000;  // events: some ten times the limit
 const std::string kAtItsLimit = "the trace could not be written any more: it has reached its limit (--trace-limit)";
 
-// What the one who reads along holds.
+// What the reading process holds.
 class ReaderFile {
  public:
   explicit ReaderFile(const fs::path& trace)

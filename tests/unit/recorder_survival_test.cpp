@@ -1,4 +1,4 @@
-// What is left of a trace when its process is killed, its disk is full, or its descriptors are closed.
+// What remains of a trace when its process is killed, its disk is full, or its descriptors are closed.
 #include <chrono>
 #include <csignal>
 #include <sys/wait.h>
@@ -12,7 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 using read::Problem;
 
-// Runs recorder_victim, since what happens to it must not happen to us.
+// Runs recorder_victim, because what happens to it must not happen to us.
 pid_t start_victim(const char* name, const fs::path& folder) {
   const pid_t victim = fork();
   if (victim != 0) return victim;

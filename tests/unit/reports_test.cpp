@@ -267,7 +267,7 @@ TEST(Consequences, StandBehindTheirCauseAndAreNoFindingsOfTheirOwn) {
   const auto& results = sarif.at("runs").at(0).at("results");
   EXPECT_FALSE(results.at(0).at("properties").contains("consequenceOf"));
   EXPECT_EQ(results.at(1).at("properties").at("consequenceOf"), findings.findings[0].fingerprint);
-  // Its cause was suppressed: it stands for itself.
+  // Its cause was suppressed: it counts as a separate mistake.
   findings.findings.erase(findings.findings.begin());
   const std::string alone = to_terminal(findings, sources, {});
   EXPECT_EQ(alone.find("and so"), std::string::npos);
@@ -357,7 +357,7 @@ TEST(Sarif, IsValidWhateverTheProgramCalledItsThings) {
   }
 }
 
-// Ranks mostly come the same way: SARIF takes a stack only once.
+// Ranks mostly have the same stack: SARIF takes each stack only once.
 TEST(Sarif, HasEachStackOnce) {
   Findings findings = test::sample_findings();
   Finding& finding = findings.findings.at(0);
@@ -369,7 +369,7 @@ TEST(Sarif, HasEachStackOnce) {
   EXPECT_EQ(json.at("runs").at(0).at("results").at(0).at("stacks").size(), 1u);
 }
 
-// Code scanning refuses a result that is nowhere.
+// Code scanning refuses a result without a place.
 TEST(Sarif, GivesWhatHasNoSourceTheProjectAsItsPlace) {
   Findings findings = test::sample_findings();
   findings.findings.resize(1);
@@ -647,7 +647,7 @@ TEST(Json, IsDescribedByThePublishedSchema) {
   EXPECT_EQ(text.str(), json_schema()) << "ninja -C build/dev schema brings it up to date";
 }
 
-// What follows from a finding has no case, and a run that fails has a failure.
+// A consequence has no case, and a run that fails has a failure.
 TEST(Junit, CountsAFindingAsAFailureIfItsConsequenceFails) {
   Findings findings = test::sample_findings();
   ASSERT_EQ(findings.findings[3].severity, Severity::kNote);

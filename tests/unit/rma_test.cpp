@@ -198,7 +198,7 @@ Peer myself() {
   return peer;
 }
 
-// The owner comes when he gets a processor, which on a busy machine may be later than the origin waits.
+// The owner comes when it gets a processor, which on a busy machine may be later than the origin waits.
 bool eventually(const Peer& owner, Errand::Direction direction, const Layout& here, const Layout& there) {
   for (int tries = 0; tries < 1000; ++tries) {
     if (copy_by_owner(owner, direction, here, there)) return true;
@@ -382,7 +382,7 @@ TEST(LockQueue, KeepsItselfForTheFirstOfTheQueueOnceThatOneIsOutOfPatience) {
   lock.unlock_exclusive();
 }
 
-// Each wants the lock again as soon as it has given it up.
+// Each wants the lock again as soon as it has released it.
 TEST(LockQueue, LetsEverybodyInWhoWantsIt) {
   LockQueue lock;
   std::atomic<bool> over{false};

@@ -1,4 +1,4 @@
-// Event sequences of several ranks written by hand, and what the engine makes of them.
+// Event sequences of several ranks written by hand, and the engine's results for them.
 //
 //   Script s(2);
 //   const int put = s.lock_all(0).put(0, 1, 0);     each action names its rank first and returns its line
@@ -83,7 +83,7 @@ class Script : public TraceSource {
                   const Options& options) {
     if (options.segment != 0) {
       for (int part = 0; part < ranks_; ++part) {
-        // Each rank sees the parts at addresses of its own.
+        // Each rank sees the parts at different addresses.
         event(rank,
               event::SharedMapping{options.segment, base + static_cast<std::uint64_t>(part) * 0x10000 + shift(rank),
                                    size, static_cast<std::uint64_t>(part) * size});
@@ -451,7 +451,7 @@ inline std::string text_of(const check::Analyzer& analyzer) {
   return text;
 }
 
-// Analyzes it as a whole; and also while it grows, which must come to the same.
+// Analyzes it as a whole; and also while it grows, which must give the same result.
 inline Result run(Script& script, const check::AnalysisOptions& options = {}, std::vector<Observer*> observers = {}) {
   check::Analyzer analyzer(script, options, observers);
   analyzer.advance();

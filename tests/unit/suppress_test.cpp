@@ -1,4 +1,4 @@
-// What suppressions hide and, as important, what they do not; and that nothing malformed passes in silence.
+// What suppressions hide and, equally important, what they do not; and that malformed ones are always reported.
 #include <filesystem>
 #include <fstream>
 #include <string>

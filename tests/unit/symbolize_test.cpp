@@ -327,7 +327,7 @@ TEST_F(Symbolize, FindsLocalVariablesInTheFramesOfAStack) {
     expect(in_it, in_it, 6, "in_it");
     EXPECT_FALSE(book.local_around(0, StackId(8), few));
     EXPECT_FALSE(book.local_around(0, StackId(7), canonical));
-    // It lay elsewhere another time: only what was not in both is certain.
+    // It was elsewhere another time: only variables that were in neither are certain.
     lies_at(canonical - 8192, canonical - 4096);
     expect(few, few, 16, "few");
     lies_at(canonical - 4096, canonical);
@@ -398,7 +398,7 @@ TEST_F(Symbolize, ReadsSplitDebugFilesBesideTheProgram) {
   EXPECT_EQ(frames[0].line, 4);
   EXPECT_EQ(frames[0].module, path("program"));
 
-  // Debug information of another build is not believed.
+  // Debug information of another build is ignored.
   run("gcc -g -O2 -DOTHER program.c probe.o -Wl,--build-id=0x1234 -o other && objcopy --only-keep-debug other "
       "program.debug");
   EXPECT_EQ(look_up().at(0).line, 0);
@@ -548,7 +548,7 @@ int main() { call(); }
   EXPECT_TRUE(book.stack(5, StackId(7)).empty());
   EXPECT_EQ(book.frames(3, 0x10).size(), 1u);
 
-  // What Fencepost has between a thread or a region of OpenMP and its function is nobody's concern.
+  // Nobody needs to see Fencepost's frames between a thread or a region of OpenMP and its function.
   event::Module own{};
   own.begin = 0x2000;
   own.end = 0x3000;

@@ -1,4 +1,4 @@
-// Fixes that are tried on made-up runs: what passes, what is found not to help, what would break something else.
+// Fixes tried on artificial runs: which pass, which do not help, which would break something else.
 #include "trial/trial.h"
 
 #include <cstdlib>
@@ -50,7 +50,7 @@ FixPlace place(int line, std::string call) {
           .call = std::move(call)};
 }
 
-// Rank 0 puts and enters a barrier, behind which rank 1 loads.
+// Rank 0 puts and enters a barrier, after which rank 1 loads.
 struct PutAndLoad {
   int put = 0, barrier = 0;
   Script script = [this](Scenario& s) {
@@ -307,7 +307,7 @@ TEST(Trial, ACallThatIsTakenOutIsNoMoreInTheRun) {
   expect_tried(script, rule::kFlushOutsidePassiveEpoch, remove);
 }
 
-// The epoch of a lock that is left open by some ranks when all free the window.
+// The epoch of a lock that some ranks leave open when all free the window.
 struct LeftOpen {
   explicit LeftOpen(std::vector<int> who) : lockers(std::move(who)) {}
   std::vector<int> lockers;
@@ -457,7 +457,7 @@ TEST(Trial, AWaitCompletesTheRequestThatIsNeverCompleted) {
   expect_tried(script, rule::kRmaRequestNotCompleted, wait);
 }
 
-// ---- what lets processes go on that hang
+// ---- fixes that let hanging processes continue
 
 event::CollectiveBegin barrier_begun(std::uint64_t line) {
   event::CollectiveBegin barrier{};
@@ -475,7 +475,7 @@ event::ReceiveBegin receive_begun(std::uint64_t line) {
   return receive;
 }
 
-// Whether the call would let them go on if who stands at `place` had made it before.
+// Whether the call would let them continue if the process at `place` had made it earlier.
 bool lets_go(const Script& script, const FixPlace& place, const std::string& call) {
   const auto findings = advised(script, rule::kDeadlock,
                                 {{.kind = FixKind::kMove,
@@ -548,7 +548,7 @@ TEST(Trial, ACallThatHasComeBackBeforeIsNotTried) {
   EXPECT_FALSE(lets_go(script, place(line, "MPI_Barrier"), "MPI_Send"));
 }
 
-// What orders two writes of different things to one place hides the mistake.
+// Ordering two writes of different data to one place hides the mistake.
 TEST(Trial, AnOrderThatHidesAWrongDisplacementIsNoFix) {
   int put = 0, store = 0;
   const std::uint64_t buffer = 0x7000000;

@@ -1,4 +1,4 @@
-// Which loops wait and which work, in the code that compilers make of both.
+// Which loops wait and which work, in compilers' code for both.
 #include "symbolize/waiting_loop.h"
 
 #include <cstdlib>
