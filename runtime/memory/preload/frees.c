@@ -8,19 +8,17 @@
 #include "memory/given_back.h"
 #include "next.h"
 
-static const struct fencepost_memory_watcher* watcher;
+const struct fencepost_memory_watcher* fencepost_told_of_memory;
 __thread volatile int fencepost_busy __attribute__((tls_model("initial-exec")));
 
 void fencepost_watch_memory(const struct fencepost_memory_watcher* to) {
-  __atomic_store_n(&watcher, to, __ATOMIC_RELEASE);
+  __atomic_store_n(&fencepost_told_of_memory, to, __ATOMIC_RELEASE);
 }
 
-void* fencepost_next_function(void** place, const char* name) {
-  void* function = __atomic_load_n(place, __ATOMIC_ACQUIRE);
-  if (__builtin_expect(function != NULL, 1)) return function;
+void* fencepost_find_next_function(void** place, const char* name) {
   if (fencepost_busy) return NULL;
   ++fencepost_busy;
-  function = dlsym(RTLD_NEXT, name);
+  void* function = dlsym(RTLD_NEXT, name);
   --fencepost_busy;
   __atomic_store_n(place, function, __ATOMIC_RELEASE);
   return function;
@@ -32,15 +30,6 @@ static __attribute__((constructor)) void find_next_functions(void) {
        ++one)
     fencepost_next_function((*one)->place, (*one)->name);
   (void)dlerror(); /* those that this C library does not have */
-}
-
-const struct fencepost_memory_watcher* fencepost_memory_watcher(void) {
-  return __atomic_load_n(&watcher, __ATOMIC_ACQUIRE);
-}
-
-const struct fencepost_memory_watcher* fencepost_watching_memory(void) {
-  const struct fencepost_memory_watcher* to = fencepost_memory_watcher();
-  return to == NULL || fencepost_busy ? NULL : to;
 }
 
 static void tell(const struct fencepost_memory_watcher* to, const void* address, size_t size, const void* caller,

@@ -28,7 +28,11 @@ struct fencepost_next {
   void** place;
   const char* name;
 };
-HIDDEN void* fencepost_next_function(void** place, const char* name);
+HIDDEN void* fencepost_find_next_function(void** place, const char* name);
+static inline void* fencepost_next_function(void** place, const char* name) {
+  void* const known = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+  return __builtin_expect(known != NULL, 1) ? known : fencepost_find_next_function(place, name);
+}
 #define NEXT(name)                                                                                                  \
   static void* place_of_##name;                                                                                     \
   static const struct fencepost_next next_of_##name = {&place_of_##name, #name};                                    \
@@ -36,10 +40,16 @@ HIDDEN void* fencepost_next_function(void** place, const char* name);
       &next_of_##name;                                                                                              \
   __typeof__(&name) next = (__typeof__(&name))fencepost_next_function(&place_of_##name, #name)
 
-/* Whom to tell; null: nobody. */
-HIDDEN const struct fencepost_memory_watcher* fencepost_watching_memory(void);
-/* The same, also within itself. */
-HIDDEN const struct fencepost_memory_watcher* fencepost_memory_watcher(void);
+/* Whom to tell; null: nobody. (In line: programs free and copy often.) */
+extern HIDDEN const struct fencepost_memory_watcher* fencepost_told_of_memory;
+/* Also within itself. */
+static inline const struct fencepost_memory_watcher* fencepost_memory_watcher(void) {
+  return __atomic_load_n(&fencepost_told_of_memory, __ATOMIC_ACQUIRE);
+}
+static inline const struct fencepost_memory_watcher* fencepost_watching_memory(void) {
+  const struct fencepost_memory_watcher* to = fencepost_memory_watcher();
+  return to == NULL || fencepost_busy ? NULL : to;
+}
 
 static inline int is_watched(const struct fencepost_memory_watcher* to, const void* address, size_t size) {
   if (size == 0) return 0;
