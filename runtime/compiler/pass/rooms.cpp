@@ -187,16 +187,27 @@ Rooms::Marks Rooms::marks(const MemoryAccess& access, std::int64_t distance, std
                           const DebugLoc& location) {
   const Origin& origin = *origin_of(access);
   const auto& [base, room] = room_of(origin, origin.wanders ? 0 : distance);
+  const std::uint32_t what = size_and_kind(access.size, access.kind);
+  // (Without a line nobody knows which are alike.)
+  Marks marks;
+  Marks& known = location ? marks_[{origin.at, origin.base, what, location.get()}] : marks;
+  if (known.bytes == nullptr) known = ask_for_marks(base, room, origin.at, what, site, location);
+  marks = known;
+  marks.room = cast<Instruction>(room);
+  return marks;
+}
+
+Rooms::Marks Rooms::ask_for_marks(Value* base, Value* room, Instruction* at, std::uint32_t what, std::uint64_t site,
+                                  const DebugLoc& location) {
   Instruction*& then = tracked_[room];
   if (then == nullptr) {
-    IRBuilder<> before(origin.at);
-    then = SplitBlockAndInsertIfThen(before.CreateICmpEQ(room, before.getInt64(0)), origin.at->getIterator(),
+    IRBuilder<> before(at);
+    then = SplitBlockAndInsertIfThen(before.CreateICmpEQ(room, before.getInt64(0)), at->getIterator(),
                                      /*Unreachable=*/false);
   }
   IRBuilder<> builder(then);
   builder.SetCurrentDebugLocation(location);
-  Value* given = builder.CreateCall(
-      runtime_.marks, {base, builder.getInt32(size_and_kind(access.size, access.kind)), builder.getInt64(site)});
+  Value* given = builder.CreateCall(runtime_.marks, {base, builder.getInt32(what), builder.getInt64(site)});
   BasicBlock* behind = then->getSuccessor(0);
   IRBuilder<> join(behind, behind->begin());
   const auto field = [&](Type* type, std::size_t offset) {
@@ -213,7 +224,6 @@ Rooms::Marks Rooms::marks(const MemoryAccess& access, std::int64_t distance, std
   marks.low = field(runtime_.word, offsetof(fencepost_marks, low));
   marks.span = field(runtime_.word, offsetof(fencepost_marks, span));
   marks.bytes = field(runtime_.pointer, offsetof(fencepost_marks, marks));
-  marks.room = cast<Instruction>(room);
   return marks;
 }
 

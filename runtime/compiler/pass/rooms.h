@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "pass/access.h"
 #include "pass/hoist.h"
@@ -34,7 +35,8 @@ class Rooms {
                      llvm::Value* address);
 
   // If the pages that `is_in` compares with are of interest from the beginning: marks for an access to set by itself
-  // (struct fencepost_marks in attach.h). Known to be there by the same planning; `site` is its number.
+  // (struct fencepost_marks in attach.h). Known to be there by the same planning; `site` is its number. Accesses of one
+  // place in the source that are alike have the same ones, as those of a loop that was unrolled.
   struct Marks {
     llvm::Value* low = nullptr;
     llvm::Value* span = nullptr;  // 0: there are none
@@ -61,6 +63,11 @@ class Rooms {
   using Place =
       std::tuple<llvm::Instruction*, llvm::Value*, std::vector<std::pair<llvm::Value*, std::int64_t>>, std::int64_t>;
 
+  // Of a kind of access at `location`, from `origin` on.
+  using MarksKey = std::tuple<llvm::Instruction*, llvm::Value*, std::uint32_t, llvm::DILocation*>;
+  Marks ask_for_marks(llvm::Value* base, llvm::Value* room, llvm::Instruction* at, std::uint32_t what,
+                      std::uint64_t site, const llvm::DebugLoc& location);
+
   llvm::Value* stripped(const MemoryAccess& access) const;
   // The pointer that an access' room begins at, and the room.
   const std::pair<llvm::Value*, llvm::Value*>& room_of(const Origin& origin, std::int64_t distance);
@@ -77,7 +84,8 @@ class Rooms {
   std::map<Place, std::pair<llvm::Value*, llvm::Value*>> known_;                     // the pointer and its room
   std::map<std::pair<llvm::Value*, std::uint64_t>, llvm::Value*> limits_;            // of indices, by room and scale
   llvm::DenseMap<llvm::Value*, std::pair<llvm::Value*, llvm::Value*>>
-      around_;                                                // what is below a room with it: where, bytes
+      around_;  // what is below a room with it: where, bytes
+  std::map<MarksKey, Marks> marks_;
   llvm::DenseMap<llvm::Value*, llvm::Instruction*> tracked_;  // by room: the end of a block that is entered if it is 0
 };
 

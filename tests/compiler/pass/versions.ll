@@ -74,4 +74,48 @@ done:
   ret void
 }
 
+; What stands in one place of the source, as in a loop that was unrolled, has the same marks; what stands elsewhere, its own.
+; CHECK-LABEL: @unrolled(
+; CHECK-COUNT-2: call ptr @fencepost_passed_marks(ptr %x
+; CHECK-NOT: @fencepost_passed_marks
+; CHECK: ret double
+define double @unrolled(ptr %x, ptr %index, i64 %n) !dbg !6 {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i2, %loop ]
+  %sum = phi double [ 0.0, %entry ], [ %sum4, %loop ]
+  %p = getelementptr i64, ptr %index, i64 %i
+  %at = load i64, ptr %p
+  %e = getelementptr double, ptr %x, i64 %at
+  %v = load double, ptr %e, !dbg !8
+  %sum2 = fadd double %sum, %v
+  %p2 = getelementptr i64, ptr %p, i64 1
+  %at2 = load i64, ptr %p2
+  %e2 = getelementptr double, ptr %x, i64 %at2
+  %v2 = load double, ptr %e2, !dbg !8
+  %sum3 = fadd double %sum2, %v2
+  %at3 = xor i64 %at2, %at
+  %e3 = getelementptr double, ptr %x, i64 %at3
+  %v3 = load double, ptr %e3, !dbg !9
+  %sum4 = fadd double %sum3, %v3
+  %i2 = add nuw nsw i64 %i, 2
+  %more = icmp ne i64 %i2, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret double %sum4
+}
+
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2, !3}
+!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, isOptimized: true, emissionKind: FullDebug)
+!1 = !DIFile(filename: "unrolled.c", directory: ".")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = !{i32 7, !"Dwarf Version", i32 5}
+!4 = !DISubroutineType(types: !5)
+!5 = !{}
+!6 = distinct !DISubprogram(name: "unrolled", file: !1, line: 1, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+!8 = !DILocation(line: 2, column: 3, scope: !6)
+!9 = !DILocation(line: 3, column: 3, scope: !6)
+
 ; CHECK: [[LIKELY]] = !{!"branch_weights", i32 1048575, i32 1}
