@@ -15,6 +15,7 @@ struct MemoryAccess {
   tree base = NULL_TREE;       // a pointer: an SSA name, or the address of a variable
   tree offset = NULL_TREE;     // bytes that are no constant, sizetype; null: none
   HOST_WIDE_INT distance = 0;  // bytes
+  HOST_WIDE_INT reach = 0;     // by its type it stays in so many bytes from `base` on; 0: not known
   std::uint64_t size = 0;      // 0: `length` says
   tree length = NULL_TREE;
   Kind kind = Kind::kLoad;

@@ -2,6 +2,7 @@
 
 #include "gcc/assembly.h"
 #include "gcc/merged_compares.h"
+#include "gcc/places.h"
 
 namespace fencepost::gcc {
 namespace {
@@ -66,6 +67,17 @@ tree with_its_bytes(tree reference) {
   return build3(COMPONENT_REF, TREE_TYPE(whole), TREE_OPERAND(reference, 0), whole, NULL_TREE);
 }
 
+// The end of the array that an element is looked for in, from its base on; 0: not known. (One of a single element may
+// be longer, as arguments in old Fortran. In C a pointer to a row may go through all rows.)
+HOST_WIDE_INT reach_of(tree inner, const MemoryAccess& access) {
+  tree type = TREE_TYPE(inner);
+  if (TREE_CODE(type) != ARRAY_TYPE || access.offset == NULL_TREE || access.distance < 0) return 0;
+  if (!VAR_P(inner) && !is_fortran()) return 0;
+  tree size = TYPE_SIZE_UNIT(type), element = TYPE_SIZE_UNIT(TREE_TYPE(type));
+  if (size == NULL_TREE || element == NULL_TREE || !tree_fits_shwi_p(size) || !tree_fits_shwi_p(element)) return 0;
+  return tree_to_shwi(size) > tree_to_shwi(element) ? access.distance + tree_to_shwi(size) : 0;
+}
+
 // Where a reference begins: the pointer, or the address of a variable. False: in no memory that the program shares.
 bool find_base(tree inner, MemoryAccess& access) {
   if (TREE_CODE(inner) == MEM_REF) {
@@ -110,6 +122,7 @@ void add_reference(Accesses& found, gimple* statement, tree reference, Kind kind
   access.offset = offset;
   HOST_WIDE_INT begin = 0, count = 0;
   if (!position.is_constant(&begin) || !find_base(inner, access)) return;
+  access.reach = reach_of(inner, access);  // (so far the distance is that of the array)
   const HOST_WIDE_INT first = begin >= 0 ? begin / BITS_PER_UNIT : -((-begin + BITS_PER_UNIT - 1) / BITS_PER_UNIT);
   access.distance += first;
   if (bits.is_constant(&count) && count >= 0) {

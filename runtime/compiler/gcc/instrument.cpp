@@ -7,6 +7,7 @@
 #include "gcc/emit.h"
 #include "gcc/filter.h"
 #include "gcc/loop_records.h"
+#include "gcc/outlook.h"
 #include "gcc/places.h"
 #include "gcc/rooms.h"
 #include "gcc/slow_path.h"
@@ -63,7 +64,7 @@ class Instrumentation {
   }
 
   void add_loop_records(const std::vector<HoistedAccess>& hoisted) {
-    gcc::add_loop_records(hoisted, origins_, quiet_, tables_, rooms_, sites_);
+    gcc::add_loop_records(hoisted, origins_, quiet_, tables_, rooms_, outlook_, sites_);
   }
 
   void add_checks() {
@@ -188,7 +189,7 @@ class Instrumentation {
       table = loop != nullptr && !first.is_behind ? tables_.in_front_of(loop) : load_table(spot);
     tree low = compute(spot, address_of(first, group.low));
     const auto size = static_cast<std::uint64_t>(group.high - group.low);
-    const bool asks_map = optimize > 0 && (has_few_ || loop != nullptr);
+    const bool asks_map = optimize > 0 && (has_few_ || loop != nullptr || stays_same(first));
     tree state = state_of(spot, table, low);
     Spot then = if_not_zero(spot, state);
     if (asks_map && group.members.size() == 1) {
@@ -205,6 +206,13 @@ class Instrumentation {
     if (contract::is_atomic(first.kind)) add_order(spot, first);
   }
 
+  // A place that a loop comes by again and again: a member of what it works on, which a small window may be, too.
+  static bool stays_same(const MemoryAccess& access) {
+    class loop* around = gimple_bb(access.statement)->loop_father;
+    return around != nullptr && loop_outer(around) != nullptr &&
+           expr_invariant_in_loop_p(around, address_of(access, 0));
+  }
+
   void report(const Spot& spot, const MemoryAccess& access, tree low, HOST_WIDE_INT distance) {
     ++statistics_.checked;
     tree address = distance == 0 ? low : compute(spot, fold_build_pointer_plus_hwi(low, distance));
@@ -216,15 +224,44 @@ class Instrumentation {
     return {access.size, access.kind, finds_block ? sites_.next() : 0};
   }
 
+  // What is known in front of the loop about whether to look at all.
+  struct Question {
+    tree value = NULL_TREE;  // 0: there is no need; null: it is asked each time
+    tree span = NULL_TREE;   // as MarkedAccess has it
+  };
+  Question question_of(const Group& group, class loop* loop) {
+    const MemoryAccess& first = group.members[0];
+    Question question;
+    question.span = rooms_.room_of(loop, group.origin).above;
+    const MemoryAccess* farthest = &first;
+    for (const MemoryAccess& access : group.members) {
+      // (Who waits for a value has a loop that others read, see can_have_marks.)
+      if (gimple_has_volatile_ops(access.statement)) return question;
+      if (access.reach == 0 || access.reach > farthest->reach) farthest = &access;
+      if (access.reach == 0) break;
+    }
+    question.value = outlook_.of_array(loop, group.origin, *farthest);
+    tree address = address_of(first, group.low);
+    if (question.value != NULL_TREE || !expr_invariant_in_loop_p(loop, address)) return question;
+    const auto size = static_cast<std::uint64_t>(group.high - group.low);
+    const Outlook::Place place = outlook_.of_place(loop, group.origin, address, size, alignment_of(group));
+    return {place.is_tracked, place.span};
+  }
+
   // Of accesses that are not where all is known to be of no interest: mostly because all is of interest.
   void add_out_of_room(const Group& group, const Spot& spot, class loop* loop) {
     tree word = long_long_unsigned_type_node;
     const Rooms::Room& room = rooms_.room_of(loop, group.origin);
-    tree low = compute(spot, address_of(group.members[0], group.low));
-    tree from = compute(spot, fold_convert(word, low));
-    tree is_out =
-        build2(GE_EXPR, boolean_type_node, compute(spot, build2(MINUS_EXPR, word, from, room.low)), room.span);
-    const Spot out = if_not_zero(spot, compute(spot, is_out));
+    const Question question = question_of(group, loop);
+    Spot out = spot;
+    if (question.value != NULL_TREE) out = if_not_zero(spot, question.value);
+    tree low = compute(out, address_of(group.members[0], group.low));
+    tree from = compute(out, fold_convert(word, low));
+    if (question.value == NULL_TREE) {
+      tree is_out =
+          build2(GE_EXPR, boolean_type_node, compute(spot, build2(MINUS_EXPR, word, from, room.low)), room.span);
+      out = if_not_zero(spot, compute(spot, is_out));
+    }
     gimple* leaves_room = condition_of(out);
     for (const MemoryAccess& access : group.members) {
       const HOST_WIDE_INT distance = access.distance - group.low;
@@ -235,7 +272,8 @@ class Instrumentation {
         tree offset = compute(at, build2(MINUS_EXPR, word, compute(at, address), marks.low));
         tree has_mark = compute(at, build2(LT_EXPR, boolean_type_node, offset, marks.span));
         const auto [marked, other] = either(at, has_mark);
-        if (!is_automatic(group.origin.base)) marked_.push_back({loop, room.above, leaves_room, condition_of(marked)});
+        if (!is_automatic(group.origin.base))
+          marked_.push_back({loop, question.span, leaves_room, condition_of(marked)});
         set_mark(marked, marks.bytes, offset, access.size);
         at.before = other.before;
       }
@@ -290,6 +328,7 @@ class Instrumentation {
   Statistics& statistics_;
   Tables tables_;
   Rooms rooms_;
+  Outlook outlook_{rooms_, tables_};
   std::vector<Rooms::Origin> origins_;  // of hoisted accesses
   std::vector<Stretch> stretches_;
   bool has_few_ = false;

@@ -1,6 +1,8 @@
 #include "gcc/loop_records.h"
 
+#include "gcc/outlook.h"
 #include "gcc/places.h"
+#include "hook_table/table.h"
 
 namespace fencepost::gcc {
 namespace {
@@ -92,23 +94,103 @@ const Table& Tables::in_front_of(class loop* loop) {
   return place->second;
 }
 
+namespace {
+
+// Bytes of a known number around `start`, which records in front of one loop tell of: few enough to lie in two pages.
+struct Near {
+  class loop* loop = nullptr;
+  tree start = NULL_TREE;
+  HOST_WIDE_INT low = 0;
+  HOST_WIDE_INT high = 0;
+  std::vector<const HoistedAccess*> members;
+};
+constexpr HOST_WIDE_INT kPage = HOST_WIDE_INT{1} << FENCEPOST_HOOKS_PAGE_SHIFT;
+
+bool is_number(tree value, HOST_WIDE_INT& number) {
+  if (!tree_fits_shwi_p(value)) return false;
+  number = tree_to_shwi(value);
+  return number >= -kPage && number <= kPage;
+}
+
+// False: how many it has is not known, or too many.
+bool find_extent(const HoistedAccess& what, Near& near) {
+  HOST_WIDE_INT count = 1, stride = 0, rows = 1, row_stride = 0;
+  if (!is_number(what.count, count) || !is_number(what.stride, stride)) return false;
+  if (what.rows != NULL_TREE && (!is_number(what.rows, rows) || !is_number(what.row_stride, row_stride))) return false;
+  if (count <= 0 || rows <= 0) return false;
+  near.loop = what.loop;
+  near.start = what.first;
+  for (HOST_WIDE_INT way : {(count - 1) * stride, (rows - 1) * row_stride}) (way < 0 ? near.low : near.high) += way;
+  near.high += static_cast<HOST_WIDE_INT>(what.access.size);
+  while (TREE_CODE(near.start) == POINTER_PLUS_EXPR && tree_fits_shwi_p(TREE_OPERAND(near.start, 1))) {
+    const HOST_WIDE_INT distance = tree_to_shwi(TREE_OPERAND(near.start, 1));
+    near.low += distance;
+    near.high += distance;
+    near.start = TREE_OPERAND(near.start, 0);
+  }
+  return near.high - near.low <= kPage;
+}
+
+void join(std::vector<Near>& all, const Near& one) {
+  for (Near& near : all) {
+    const HOST_WIDE_INT low = std::min(near.low, one.low), high = std::max(near.high, one.high);
+    if (near.loop != one.loop || high - low > kPage || !operand_equal_p(near.start, one.start, 0)) continue;
+    near.low = low;
+    near.high = high;
+    near.members.push_back(one.members[0]);
+    return;
+  }
+  all.push_back(one);
+}
+
+// A look at both pages instead of a call.
+void report_if_tracked(const Near& near, const Table& table, Sites& sites) {
+  const Spot spot{spot_in_front_of(near.loop), location_of(near.members[0]->access.statement)};
+  tree state[2];
+  for (int end = 0; end < 2; ++end) {
+    tree address = fold_build_pointer_plus_hwi(unshare_expr(near.start), end == 0 ? near.low : near.high - 1);
+    state[end] = state_of(spot, table, compute(spot, address));
+  }
+  tree look = compute(spot, build2(BIT_IOR_EXPR, unsigned_char_type_node, state[0], state[1]));
+  const Spot then = if_not_zero(spot, look);
+  for (const HoistedAccess* what : near.members) {
+    const Spot at{then.before, location_of(what->access.statement)};
+    report(at, *what, compute(at, what->first), &sites);
+  }
+}
+
+}  // namespace
+
 void add_loop_records(const std::vector<HoistedAccess>& hoisted, const std::vector<Rooms::Origin>& origins,
-                      const QuietLoops& quiet, Tables& tables, Rooms& rooms, Sites& sites) {
+                      const QuietLoops& quiet, Tables& tables, Rooms& rooms, Outlook& outlook, Sites& sites) {
+  std::map<std::pair<class loop*, tree>, gimple*> asked;  // within blocks that are entered if an array is of interest
+  std::vector<Near> small;
   for (std::size_t i = 0; i < hoisted.size(); ++i) {
     const HoistedAccess& what = hoisted[i];
     class loop* around = quiet.outermost(loop_outer(what.loop));
-    Table table;
-    if (around != nullptr) table = tables.in_front_of(around);
-    Spot spot{spot_in_front_of(what.loop), location_of(what.access.statement)};
-    // Once, it may cost a call; in a loop around, what is known in front of that or a look at the shadow decides first.
+    Spot spot{nullptr, location_of(what.access.statement)};
+    // Once, it may cost a call if it is of many elements; in a loop around, what is known in front of that or a look at
+    // the shadow decides first.
     if (around == nullptr) {
+      if (Near near; find_extent(what, near)) {
+        near.members.push_back(&what);
+        join(small, near);
+        continue;
+      }
+      spot.before = spot_in_front_of(what.loop);
       report(spot, what, what.first, nullptr);
       continue;
     }
+    const Table& table = tables.in_front_of(around);
+    tree question = outlook.of_array(around, origins[i], what.access);
+    gimple*& within = asked[{what.loop, question}];
+    spot.before = question != NULL_TREE && within != nullptr ? within : spot_in_front_of(what.loop);
+    if (question != NULL_TREE && within == nullptr) within = spot.before = if_not_zero(spot, question).before;
     tree first = compute(spot, what.first);
     if (origins[i].base != NULL_TREE) spot = if_out_of_room(spot, what, first, rooms.room_of(around, origins[i]));
     report_if_tracked(spot, what, first, table, sites);
   }
+  for (const Near& near : small) report_if_tracked(near, tables.in_front_of(near.loop), sites);
 }
 
 }  // namespace fencepost::gcc

@@ -16,8 +16,10 @@ class Tables {
   std::map<const class loop*, Table> tables_;
 };
 
+class Outlook;
+
 // `origins`: as rooms knew them of each before any code was changed, for the quiet loop around its own.
 void add_loop_records(const std::vector<HoistedAccess>& hoisted, const std::vector<Rooms::Origin>& origins,
-                      const QuietLoops& quiet, Tables& tables, Rooms& rooms, Sites& sites);
+                      const QuietLoops& quiet, Tables& tables, Rooms& rooms, Outlook& outlook, Sites& sites);
 
 }  // namespace fencepost::gcc

@@ -35,4 +35,8 @@ location_t location_of(gimple* statement) {
   return UNKNOWN_LOCATION;
 }
 
+bool is_fortran() {
+  return std::string_view(lang_hooks.name).find("Fortran") != std::string_view::npos;
+}
+
 }  // namespace fencepost::gcc

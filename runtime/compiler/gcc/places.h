@@ -8,4 +8,7 @@ namespace fencepost::gcc {
 
 location_t location_of(gimple* statement);
 
+// Its language.
+bool is_fortran();
+
 }  // namespace fencepost::gcc

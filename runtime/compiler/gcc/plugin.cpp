@@ -8,6 +8,7 @@
 #include "gcc/given.h"
 #include "gcc/hoist.h"
 #include "gcc/instrument.h"
+#include "gcc/places.h"
 #include "gcc/statistics.h"
 #include "output.h"
 #include "plugin-version.h"
@@ -20,10 +21,6 @@ namespace {
 Statistics statistics;  // a compiler compiles one file
 bool wants_points_to = false;
 bool is_done = false;  // the accesses of the function that is being compiled are known
-
-bool is_fortran() {
-  return std::string_view(lang_hooks.name).find("Fortran") != std::string_view::npos;
-}
 
 const pass_data kData = {
     GIMPLE_PASS, "fencepost", OPTGROUP_NONE, TV_NONE, PROP_ssa | PROP_cfg, 0, 0, 0, TODO_update_ssa_only_virtuals};
