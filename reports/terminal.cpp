@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
@@ -306,11 +307,19 @@ class Terminal {
     if (!snippet.note.empty()) labelled("", snippet.note, Colour::kFaint);
   }
 
+  // Fortran compilers give a call the place of its last argument.
+  static std::size_t call_before(const std::string& line, std::size_t at) {
+    std::string text = line.substr(0, at);
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
+    const std::size_t call = text.rfind("call mpi_");
+    return call == std::string::npos ? at : call;
+  }
+
   // The part of a long line that contains the accessed column.
   static std::string around(const std::string& line, int column, int width) {
     const std::string text = printable(line);
     if (column <= 1 || columns_of(text) <= width) return cut(text, width);
-    const auto bytes = std::min(static_cast<std::size_t>(column - 1), line.size());
+    const std::size_t bytes = call_before(line, std::min(static_cast<std::size_t>(column - 1), line.size()));
     const int before = columns_of(printable(std::string_view(line).substr(0, bytes)));
     if (before < width * 2 / 3) return cut(text, width);
     std::string rest = text;

@@ -91,8 +91,8 @@ std::vector<OwnOption> report_options() {
   return {
       {"--report", "FORMAT[=FILE]", "",
        "write a report; may be repeated. FORMAT: html, json, sarif, junit, gitlab (code quality), github "
-       "(annotations), markdown (a summary), patch, gcc (lines). Without FILE: the format's usual name, or standard "
-       "output for formats that are read line by line",
+       "(annotations), markdown (a summary), patch, gcc (lines). Without FILE: the format's usual name; of github, "
+       "markdown and gcc the standard output",
        kReports, reporting},
       {"--format", "FORMAT", "text", "what to print at the terminal: text, or one of the formats of --report", kReports,
        reporting},

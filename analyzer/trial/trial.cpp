@@ -172,6 +172,8 @@ class Trials {
       if (after->hung && !after->told && !lets_go) return std::nullopt;
       // (For an atomic operation instead of it, it is not known whom it would have ordered.)
       const bool orders = edit.kind != EditKind::kAtomic && !edit.comes_earlier;
+      const auto still_hangs = [&](const std::string& one) { return one.starts_with(rule::kDeadlock) && is_left(one); };
+      if (edit.kind == EditKind::kAtomic && std::ranges::any_of(following, still_hangs)) return std::nullopt;
       if (orders && std::ranges::any_of(following, is_left))
         return before.blocked ? std::nullopt : std::optional(false);
       if (after->stuck > before.stuck) return false;

@@ -7,8 +7,10 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "advice/source_cancel.h"
+#include "advice/source_loop.h"
 #include "advice/source_pass.h"
 #include "facts/source_order.h"
 #include "job/begun_calls.h"
@@ -55,6 +57,10 @@ FixPlace CompletionAdvice::moved_place(const ConflictAccess& access, const Place
 
 bool CompletionAdvice::may_follow(const FixPlace& moved, const FixPlace& call) {
   return may_come_after(moved.at, call.at, sources_);
+}
+
+bool CompletionAdvice::needs(const FixPlace& behind, const FixPlace& call) {
+  return needs_what_it_gives(behind.at, call.at, sources_);
 }
 
 FixCall CompletionAdvice::completing_call(MpiCall call, const ConflictAccess& access, bool all) {
@@ -140,7 +146,7 @@ Fix CompletionAdvice::complete_first(const Conflict& conflict) {
   // (All ranks must reach a call of all ranks equally often, but the other access may be in a loop of its own.)
   const bool all_call = fix.call.on_all_ranks && next.call.empty();
   if (in_one_function(first.place, before, source()) && order == SourceOrder::kBefore &&
-      has_plain_arguments(conflict) && !all_call) {
+      (has_plain_arguments(conflict) || means_the_same(fix, next)) && !all_call) {
     fix.side = FixSide::kBefore;
     fix.place = next;
     return fix;
@@ -219,6 +225,13 @@ FixPlace CompletionAdvice::at(const Place& place, const Conflict& conflict) {
                                        words().position(place)));
 }
 
+bool CompletionAdvice::means_the_same(const Fix& flush, const FixPlace& there) {
+  if (flush.call.arguments.empty() || !flush.call.function.starts_with("MPI_Win_flush") || there.call.empty())
+    return false;
+  return is_same_behind_loop(flush.operation.at, there.at, fmt::format("{}", fmt::join(flush.call.arguments, " ")),
+                             sources_);
+}
+
 bool CompletionAdvice::has_plain_arguments(const Conflict& conflict) {
   if (conflict.remedy_for_all_targets || conflict.remedy_call == MpiCall::kWin_fence) return true;
   if (conflict.remedy_call == MpiCall::kWait) {
@@ -275,10 +288,26 @@ Fix CompletionAdvice::behind_wait(const ConflictAccess& one, const ConflictAcces
             .window = one.window};
     if (may_follow(fix.moved, fix.place)) return fix;
   }
+  if (known && of_epoch_before(other, *one.end)) {
+    Fix fix =
+        must_hold(fmt::format("let {} and {} access different bytes, or issue the latter in an epoch of MPI_Win_start "
+                              "that comes after {}: it "
+                              "is in one that ends before that call",
+                              subject(one), subject(other), words().call_at(one.end->place)));
+    fix.purpose = FixPurpose::kApart;
+    return fix;
+  }
   return must_hold(fmt::format("let {} come after {} on rank {}{}{}", subject(other),
                                known ? words().call_at(one.end->place) : "MPI_Win_wait", owner,
                                by_test ? " that has returned true" : "",
                                other.place.process == owner ? "" : ", by a message or barrier that follows that call"));
+}
+
+// An operation of the process that waits there.
+bool CompletionAdvice::of_epoch_before(const ConflictAccess& access, const Operation::Completion& wait) {
+  const AccessEpoch* const epoch = access.operation ? access.operation->epoch.get() : nullptr;
+  return epoch != nullptr && epoch->kind == EpochKind::kStart && access.place.process == wait.place.process &&
+         access.start.stream == wait.at.stream && access.start.tick < wait.at.tick;
 }
 
 Fix CompletionAdvice::behind_complete(const ConflictAccess& first, const ConflictAccess& second) {

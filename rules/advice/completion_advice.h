@@ -27,6 +27,8 @@ class CompletionAdvice : protected ConflictWords {
   FixPlace moved_place(const ConflictAccess& access, const Place& place);
   // Whether it may move to after a call, as far as the source shows: no statement in between uses what it computes.
   bool may_follow(const FixPlace& moved, const FixPlace& call);
+  // Whether what stands behind a call needs what that gives: it cannot come before it.
+  bool needs(const FixPlace& behind, const FixPlace& call);
 
   // "MPI_Win_flush(1, win)"; `all`: operations on other targets as well.
   FixCall completing_call(MpiCall call, const ConflictAccess& access, bool all = false);
@@ -38,6 +40,7 @@ class CompletionAdvice : protected ConflictWords {
   // Only the target's wait completes the operation there, and another process makes that call.
   Fix after_wait_of_target(const Conflict& conflict);
   Fix behind_wait(const ConflictAccess& one, const ConflictAccess& other);
+  static bool of_epoch_before(const ConflictAccess& access, const Operation::Completion& wait);
   // Each start has exactly one MPI_Win_complete: adding another one would be wrong.
   Fix behind_complete(const ConflictAccess& first, const ConflictAccess& second);
   // A call that completes the first access in time. Its arguments are known right after that access. Further away they
@@ -56,6 +59,8 @@ class CompletionAdvice : protected ConflictWords {
   FixPlace at(const Place& place, const Conflict& conflict);
   // Whether the arguments of the completing call are the same everywhere in the function.
   bool has_plain_arguments(const Conflict& conflict);
+  // Does a flush that each round of a loop needs name the same behind the loop, in front of this call?
+  bool means_the_same(const Fix& flush, const FixPlace& there);
   // For a program that has the completing call, but after the second access.
   std::optional<Fix> in_time(const Conflict& conflict, const FixPlace& next);
   // For a receive that the program cancels. `wait`: the call that completes it.

@@ -491,9 +491,11 @@ class Advice : private OrderAdvice {
         ": only atomic operations order what comes before and after them. Complete the data that this word protects "
         "with MPI_Win_flush before the word is written";
     if (fix.kind != FixKind::kMustHold)
-      fix.condition =
-          "for only atomic operations order what comes before and after them; and complete the data that this word "
-          "protects with MPI_Win_flush before the word is written";
+      fix.condition = fmt::format(
+          "for only atomic operations order what comes before and after them; {}and complete the data that this word "
+          "protects with MPI_Win_flush before the word is written",
+          by_atomicity(conflict).other.kind == AccessClass::kPut ? "MPI_SUM instead of MPI_REPLACE if it counts; "
+                                                                 : "");
     return fix;
   }
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <set>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -122,6 +124,27 @@ std::string or_call_of_all(const BlockedCall& call, const BlockedCall& theirs, c
   return fmt::format(", or call {} on {} before {}", missing, ranks_of(ranks), at);
 }
 
+// Of one that waits for the end of an epoch which the other one has open, and waits elsewhere.
+bool lacks_complete(const BlockedCall& waits, const BlockedCall& theirs, const Words& words) {
+  return theirs.place.call != MpiCall::kWin_complete && answered(words.job(), waits, theirs.place.process);
+}
+
+// All who stand at the same place and keep somebody waiting like that: "ranks 0–3".
+std::string ranks_that_lack_complete(WindowKey window, const BlockedCall& like, const BlockedCalls& blocked,
+                                     Words& words) {
+  std::set<int> ranks;
+  for (const int process : blocked.group_of(like.place.process)) {
+    const BlockedCall& waits = blocked.first_of(process);
+    if (waits.waits_for != WaitsFor::kComplete || waits.window != window) continue;
+    for (const int other : waits.processes)
+      if (blocked.stuck().contains(other) && lacks_complete(waits, blocked.first_of(other), words) &&
+          words.call_at(blocked.first_of(other).place) == words.call_at(like.place))
+        ranks.insert(other);
+  }
+  ranks.insert(like.place.process);
+  return ranks_of(std::vector<int>(ranks.begin(), ranks.end()));
+}
+
 // One process waits for an epoch or message of another, which has already gone on to a collective call; or the
 // collective calls differ.
 std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& blocked, Words& words) {
@@ -136,9 +159,9 @@ std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& 
       const BlockedCall& theirs = blocked.first_of(other);
       const std::string before = words.call_at(theirs.place);
       if (std::string left_out = left_out_of_start(call, other, words); !left_out.empty()) return left_out;
-      if (call.waits_for == WaitsFor::kComplete && answered(words.job(), call, other) &&
-          theirs.place.call != MpiCall::kWin_complete)
-        return fmt::format("Call MPI_Win_complete on rank {} before {}.", other, before);
+      if (call.waits_for == WaitsFor::kComplete && lacks_complete(call, theirs, words))
+        return fmt::format("Call MPI_Win_complete on {} before {}.",
+                           ranks_that_lack_complete(call.window, theirs, blocked, words), before);
       if (call.waits_for == WaitsFor::kValue && theirs.waits_for != WaitsFor::kValue)
         return fmt::format(
             "Rank {} continues only after another rank changes the value that it polls at {}. If rank {} is to change "

@@ -167,6 +167,9 @@ std::optional<Fix> OrderAdvice::before_it_is_told(const Conflict& conflict) {
   const Place& told = conflict.told_too_early->told;
   const auto [late, other] = in_order_of(*conflict.told_too_early, conflict);
   if (source_order(told, late.place, source()) != SourceOrder::kBefore) return std::nullopt;
+  const auto kind = operation_kind_of(told.call);
+  const bool fetches = kind && *kind != OperationKind::kPut && *kind != OperationKind::kAccumulate;
+  if (fetches && needs(moved_place(late, told), told_place(told, late.place))) return std::nullopt;
   // (A process that takes a lock or a number with it does not tell others to continue.)
   const std::string condition = fmt::format("if that tells rank {} to go on", other.place.process);
   if (late.operation)
@@ -350,6 +353,8 @@ Fixes OrderAdvice::other_way_round(const Conflict& conflict) {
   // (A rank that forwards data from its window may forward the old data.)
   const bool gives_on = other.kind == AccessClass::kOriginRead && other.window;
   if ((one.operation && other.operation && !gives_on) || is_of_collective(other)) return {};
+  // (Each rank does the same, and the other order would keep each of them waiting for another one.)
+  if (of_one_statement(conflict) && is_of(one, EpochKind::kStart) && is_of(other, EpochKind::kStart)) return {};
   if (waits_for_second(conflict) || (conflict.second.end && in_exposure_of(conflict.first, conflict.second))) return {};
   Fixes fixes = ordered(conflict, other, one);
   // Against the order of the source: only possible in the next round of a loop.

@@ -19,7 +19,30 @@ int controlled(const SourceTree& tree, int index) {
   return tree.node(index).kind == Kind::kSimple ? index : -1;
 }
 
+bool stands_in_loop(const SourceTree& tree, int inner, int outer) {
+  for (int at = inner; at >= 0 && at != outer; at = tree.node(at).parent)
+    if (tree.node(at).kind == Kind::kLoop) return true;
+  return tree.node(outer).kind == Kind::kLoop;
+}
+
 }  // namespace
+
+bool is_same_behind_loop(const SourceLocation& inside, const SourceLocation& behind, const std::string& names,
+                         SourceLines& sources) {
+  if (inside.file != behind.file || !is_c_source(inside.file) || SourceLines::changed_since_built(inside)) return false;
+  const SourceTree tree(sources.of(inside.file));
+  const int here = tree.sound() ? tree.statement_or_part_at(inside.line) : -1;
+  int one = here, other = tree.sound() ? tree.statement_or_part_at(behind.line) : -1;
+  if (one < 0 || other < 0 || tree.function_of(one) < 0 || tree.function_of(one) != tree.function_of(other))
+    return false;
+  const int block = tree.around(one, other);
+  if (block < 0 || tree.node(block).kind != Kind::kBlock || !stands_in_loop(tree, here, one)) return false;
+  if (tree.declares_between(block, here, names)) return false;
+  const auto& all = tree.node(block).children;
+  const auto begin = std::ranges::find(all, one), end = std::ranges::find(all, other);
+  if (begin == all.end() || end == all.end() || end <= begin) return false;
+  return std::none_of(begin, end, [&](int between) { return SourceTree::may_change(tree.text_of(between), names); });
+}
 
 std::optional<BehindLoop> behind_loop(const SourceLocation& inside, const std::string& text, SourceLines& sources) {
   if (!is_c_source(inside.file) || SourceLines::changed_since_built(inside)) return std::nullopt;

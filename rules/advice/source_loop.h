@@ -18,4 +18,9 @@ struct BehindLoop {
 // Nothing: there is none, or it is not certain.
 std::optional<BehindLoop> behind_loop(const SourceLocation& inside, const std::string& text, SourceLines& sources);
 
+// Whether a statement stands behind a loop that another one of its function stands in, and these names mean there what
+// they mean in each round of the loop: a call that completes what all rounds have begun can stand in front of it.
+bool is_same_behind_loop(const SourceLocation& inside, const SourceLocation& behind, const std::string& names,
+                         SourceLines& sources);
+
 }  // namespace fencepost

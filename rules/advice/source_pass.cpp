@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "advice/source_gap.h"
@@ -43,6 +44,15 @@ bool can_be_passed(const SourceTree& tree, int statement, const std::string& mov
   const std::string text = tree.text_of(statement);
   return tree.node(statement).kind == Kind::kSimple && !leads_away(text) && !SourceTree::may_change(text, moved) &&
          !SourceTree::may_change(moved, text);
+}
+
+// What a call of MPI gives that fetches a value: "&old"; "": it is none.
+std::string fetched_by(const std::string& statement) {
+  constexpr std::pair<const char*, std::size_t> kResults[] = {
+      {"MPI_Fetch_and_op", 1}, {"MPI_Compare_and_swap", 2}, {"MPI_Get_accumulate", 3}, {"MPI_Rget_accumulate", 3}};
+  for (const auto& [function, result] : kResults)
+    if (const auto given = arguments_in(statement, function); given.size() > result) return given[result];
+  return "";
 }
 
 // The statement at one line, and the statement at a later line together with everything that controls only it: both in
@@ -107,6 +117,24 @@ bool may_come_after(const SourceLocation& at, const SourceLocation& call, Source
     if (!is_call_of_mpi(whole)) return SourceTree::may_change(text, whole) || SourceTree::may_change(whole, text);
     // (The call itself may use variables that the access only reads, such as the window.)
     return between == *end && !calls ? SourceTree::may_change(text, whole) : SourceTree::share_a_name(text, whole);
+  });
+}
+
+bool needs_what_it_gives(const SourceLocation& statement, const SourceLocation& earlier, SourceLines& sources) {
+  if (statement.file != earlier.file || statement.line <= 0 || earlier.line <= 0 || !has_tree(statement.file))
+    return false;
+  const SourceTree tree = tree_of(statement.file, sources.of(statement.file));
+  int one = tree.statement_or_part_at(earlier.line), other = tree.statement_or_part_at(statement.line);
+  if (!tree.sound() || one < 0 || other < 0) return false;
+  const int block = tree.around(one, other);
+  if (block < 0 || one == other) return false;
+  const std::string gives = tree.text_of(one), result = fetched_by(gives);
+  const auto& all = tree.node(block).children;
+  const auto begin = std::ranges::find(all, one), end = std::ranges::find(all, other);
+  if (begin == all.end() || end == all.end() || end <= begin) return false;
+  return std::any_of(std::next(begin), std::next(end), [&](int between) {
+    const std::string whole = tree.text_of(between);
+    return result.empty() ? SourceTree::may_change(gives, whole) : SourceTree::share_a_name(result, whole);
   });
 }
 

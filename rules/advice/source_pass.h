@@ -23,4 +23,8 @@ std::optional<Passed> passed_down(const Fix& fix, SourceLines& sources);
 // computes, and it would not leave a loop whose calls it belongs to. `at`, `call`: statements of one function.
 bool may_come_after(const SourceLocation& at, const SourceLocation& call, SourceLines& sources);
 
+// Whether a statement, or one that leads there, names what an earlier one of the same block gives: a call that fetches
+// a value by its result, another statement by what it changes.
+bool needs_what_it_gives(const SourceLocation& statement, const SourceLocation& earlier, SourceLines& sources);
+
 }  // namespace fencepost

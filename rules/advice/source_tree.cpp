@@ -32,13 +32,24 @@ std::vector<std::string_view> words_of(std::string_view text) {
   return words;
 }
 
+// Of what stands before a star or an ampersand: "x = g->rank" is a value, "const int" a type.
+bool is_operand(std::string_view text) {
+  while (!text.empty() && in_name(text.back())) text.remove_suffix(1);
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+  return text.ends_with("->") || (!text.empty() && std::string_view(".=+-*/%").find(text.back()) != text.npos);
+}
+
 // "int value = 7", "MPI_Win win": a name after another name, or after a star or an ampersand.
 bool declares(std::string_view text, std::string_view name) {
   for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
     if ((at > 0 && in_name(text[at - 1])) || (at + name.size() < text.size() && in_name(text[at + name.size()])))
       continue;
+    const std::string_view behind = text.substr(at + name.size());
+    if (behind.starts_with("->") || behind.starts_with('.')) continue;
     std::size_t before = at;
     while (before > 0 && (is_space(text[before - 1]) || text[before - 1] == '*' || text[before - 1] == '&')) --before;
+    const std::string_view between = text.substr(before, at - before);
+    if (between.find_first_of("*&") != std::string_view::npos && is_operand(text.substr(0, before))) continue;
     // A comma: perhaps a declaration of several names.
     if (before < at && before > 0 && (in_name(text[before - 1]) || text[before - 1] == '>') &&
         !text.substr(0, before).ends_with("return") && !text.substr(0, before).ends_with("else"))

@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
+#include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "advice/source_pass.h"
 #include "facts/source_order.h"
 #include "findings/fold.h"
 #include "words/picture.h"
@@ -21,6 +25,12 @@ const HeldLock* shared_lock(const ConflictAccess& access) {
     shared = &lock;
   }
   return shared;
+}
+
+// "FP-RACE-006 (halo.c:3 and halo.c:9)"
+std::string name_and_places(const Finding& finding) {
+  return fmt::format("{} ({} and {})", finding.rule, position_of(finding.accesses[0].location),
+                     position_of(finding.accesses[1].location));
 }
 
 }  // namespace
@@ -134,6 +144,48 @@ void Consequences::link(Report& report, const EndOfRun& end) const {
   link_words(report, linked);
   link_fences(report);
   link_locks(report);
+  advise_on_values(report);
+}
+
+// Puts at offsets from a counter meet where two of its values are the same. (Not linked: the recorded run keeps these
+// values, whatever mends the counter.)
+void Consequences::advise_on_values(Report& report) const {
+  if (!report.options().explains) return;  // in trials, nobody reads it
+  SourceLines sources;
+  Symbolizer& symbolizer = report.words().symbolizer();
+  // Where the function that both lead to has the statement of the one.
+  const auto seen_beside = [&](const Place& place, const Place& other) {
+    const auto call = leading_call(place, other, symbolizer);
+    return call ? call->at : symbolizer.statement(place);
+  };
+  std::map<std::pair<std::string, std::string>, bool> known;  // each asks the source
+  const auto is_placed_by = [&](const ConflictAccess& access, const Place& fetch) {
+    if (access.role != AccessRole::kTarget) return false;
+    const SourceLocation one = seen_beside(access.place, fetch), other = seen_beside(fetch, access.place);
+    const auto [at, fresh] = known.try_emplace({position_of(one), position_of(other)}, false);
+    if (fresh) at->second = needs_what_it_gives(one, other, sources);
+    return at->second;
+  };
+  const auto fetch_of = [](const Conflict& word) -> const Place* {
+    for (const auto& [one, other] : {std::tie(word.first, word.second), std::tie(word.second, word.first)})
+      if (is_atomic(one.kind) && one.operation && one.operation->fetches() && !is_atomic(other.kind)) return &one.place;
+    return nullptr;
+  };
+  for (const auto* words : {&words_, &races_})
+    for (const Race& word : *words) {
+      const Place* const fetch = fetch_of(word.conflict);
+      if (fetch == nullptr) continue;
+      for (const Race& race : races_) {
+        const Conflict& pair = race.conflict;
+        if (race.finding == word.finding || report.is_consequence(race.finding) || fetch_of(pair) != nullptr ||
+            !is_placed_by(pair.first, *fetch) || !is_placed_by(pair.second, *fetch))
+          continue;
+        report.advise(
+            race.finding,
+            {must_hold(fmt::format("correct {} first: {} fetches the value by which these find their place",
+                                   name_and_places(report.finding(word.finding)), report.words().call_at(*fetch)))});
+      }
+    }
 }
 
 std::optional<Report::Number> Consequences::lost_value(const BlockedCall& poll, const Job& job, Words& words) const {
@@ -167,6 +219,13 @@ std::optional<Report::Number> Consequences::lost_value(const BlockedCall& poll, 
   };
   for (const Race* race : all)
     if (is_lost(race->conflict.first, race->conflict.second) || is_lost(race->conflict.second, race->conflict.first))
+      return race->finding;
+  // Who counts by puts loses what others have counted.
+  const auto is_put = [&](const ConflictAccess& put, const ConflictAccess& other) {
+    return put.kind == AccessClass::kPut && other.operation && is_looked_at(other);
+  };
+  for (const Race* race : all)
+    if (is_put(race->conflict.first, race->conflict.second) || is_put(race->conflict.second, race->conflict.first))
       return race->finding;
   return std::nullopt;
 }
@@ -263,11 +322,7 @@ std::optional<Report::Number> Consequences::told_of(const CollectiveCall& fence,
 }
 
 void Consequences::link_words(Report& report, const std::set<Report::Number>& linked) const {
-  const auto text = [&](Report::Number number) {
-    const Finding& finding = report.finding(number);
-    return fmt::format("{} ({} and {})", finding.rule, position_of(finding.accesses[0].location),
-                       position_of(finding.accesses[1].location));
-  };
+  const auto text = [&](Report::Number number) { return name_and_places(report.finding(number)); };
   // Several loads on one line, as in a loop with a peeled first round, read one word.
   std::vector<Race> words = words_;
   for (Race& word : words)

@@ -57,6 +57,8 @@ class Consequences {
   std::optional<Report::Number> lost_value(const BlockedCall& poll, const Job& job, Words& words) const;
   static std::optional<Report::Number> told_of(const CollectiveCall& fence, const Report& report);
   void link_locks(Report& report) const;
+  // Both have their places by a value that is fetched from a word which races itself (a counter).
+  void advise_on_values(Report& report) const;
   // Whether one access came before the word was written, and the other after it was read.
   static bool would_order(const Conflict::Signal& signal, const ConflictAccess& first, const ConflictAccess& second);
   static bool certain(const Race& word);

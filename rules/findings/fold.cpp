@@ -55,7 +55,17 @@ bool covers(const Finding& kept, const Finding& other) {
   return kept.rule == other.rule && plain(kept, AccessVerb::kStore) >= 0 && plain(other, AccessVerb::kLoad) >= 0;
 }
 
+bool is_of_places(const Finding& finding) {
+  return !finding.fixes.empty() && finding.fixes.front().purpose == FixPurpose::kApart;
+}
+
 void take_over(Finding& kept, const Finding& other) {
+  // A statement that loads what it overwrites wants it from the other one: other places are no help to it.
+  if (is_of_places(kept) && !is_of_places(other) && plain(kept, AccessVerb::kStore) >= 0 &&
+      plain(other, AccessVerb::kLoad) >= 0) {
+    kept.suggestion = other.suggestion;
+    kept.fixes = other.fixes;
+  }
   if (kept.rule == other.rule) kept.count += other.count;
   kept.ranks.insert(kept.ranks.end(), other.ranks.begin(), other.ranks.end());
   std::ranges::sort(kept.ranks);

@@ -33,6 +33,12 @@ bool adds(const Fixes& fixes, std::string_view call) {
                              [&](const Fix& fix) { return fix.kind == FixKind::kAdd && fix.call.function == call; });
 }
 
+// Without what is only there if it gives a patch.
+Fixes as_told(Fixes fixes) {
+  std::erase_if(fixes, [](const Fix& fix) { return fix.offer == FixOffer::kForPatch; });
+  return fixes;
+}
+
 }  // namespace
 
 void SameMistakes::add(Report::Number finding, const Conflict& conflict, Words& words) {
@@ -166,6 +172,25 @@ void SameMistakes::link_gaps(Report& report) const {
   }
 }
 
+// Who waits for a result before he reads it has waited when the next one comes to the same buffer.
+void SameMistakes::link_repeated(Report& report) const {
+  Words& words = report.words();
+  std::map<std::string, Report::Number> early;  // reads, by the operation
+  const auto each = [&](const auto& visit) {
+    for (const Race& race : races_)
+      if (race.in_one_thread && report.finding(race.finding).rule == rule::kResultBufferUsed)
+        visit(race, words.position(race.first));
+  };
+  each([&](const Race& race, const std::string& operation) {
+    if (race.second.call == MpiCall::kNone && is_in_one_round(race, words.symbolizer()))
+      early.try_emplace(operation, race.finding);
+  });
+  each([&](const Race& race, const std::string& operation) {
+    const auto cause = words.position(race.second) == operation ? early.find(operation) : early.end();
+    if (cause != early.end()) report.follows(race.finding, cause->second);
+  });
+}
+
 void SameMistakes::link(Report& report) const {
   Symbolizer& source = report.words().symbolizer();
   const auto link_all = [&](const Races& group, const Race* cause) {
@@ -201,6 +226,7 @@ void SameMistakes::link(Report& report) const {
   for (const Race& race : races_) {
     // Advice that would fit anywhere does not show that it is one mistake.
     const Fixes& fixes = report.finding(race.finding).fixes;
+    const Fixes told = as_told(fixes);
     const auto named = [&](const Place& place) {
       return place.known() && names(fixes, report.words().symbolizer().statement(place));
     };
@@ -208,7 +234,7 @@ void SameMistakes::link(Report& report) const {
         !changed.contains(race.finding))
       continue;
     const auto same = std::ranges::find_if(
-        by_fix, [&](const auto& entry) { return same_changes(report.finding(entry.first).fixes, fixes); });
+        by_fix, [&](const auto& entry) { return same_changes(as_told(report.finding(entry.first).fixes), told); });
     if (same != by_fix.end()) {
       same->second.push_back(&race);
     } else {
@@ -221,6 +247,7 @@ void SameMistakes::link(Report& report) const {
   };
   for (const auto& [key, group] : by_fence)
     if (const Race* cause = narrowest(group, source); group.size() > 1 && adds_fence(cause)) link_all(group, cause);
+  link_repeated(report);
   for (const auto& [key, group] : by_first)
     if (group.size() > 1) link_all(group, narrowest(group, source));
   const auto link_group = [&](const Races& group) {

@@ -61,6 +61,7 @@ class SameMistakes {
   // Buffers that are freed too early, as races with the freeing.
   static std::vector<Race> early_frees(Report& report);
   void link_gaps(Report& report) const;
+  void link_repeated(Report& report) const;
 };
 
 }  // namespace fencepost

@@ -29,6 +29,18 @@ bool causes(const Finding& cause, const Access& walks) {
   });
 }
 
+// Who looks at a word again and again by a call that is refused never learns what it should tell, and goes on without.
+bool waits_in_vain(const Finding& refused) {
+  const AccessVerb verb = refused.accesses.front().kind;
+  const bool fetches = verb == AccessVerb::kFetchAndOp || verb == AccessVerb::kGetAccumulate;
+  return fetches && refused.count > 1 && refused.rule == rule::kTargetNotInEpoch;
+}
+
+bool races_in_vain(const Finding& race, const Finding& refused) {
+  return race.family == Family::kRace && race.accesses.size() == 2 && race.accesses[0].rank != race.accesses[1].rank &&
+         std::ranges::find(refused.ranks, race.accesses[1].rank) != refused.ranks.end();
+}
+
 }  // namespace
 
 std::vector<std::pair<std::size_t, std::size_t>> wrong_by_values_read(const std::vector<Finding>& findings) {
@@ -43,6 +55,11 @@ std::vector<std::pair<std::size_t, std::size_t>> wrong_by_values_read(const std:
       return is_one_of(finding, kReadTooMuch) && causes(finding, findings[i].accesses.front());
     });
     if (cause != findings.end()) found.emplace_back(i, static_cast<std::size_t>(cause - findings.begin()));
+  }
+  for (std::size_t cause = 0; cause < findings.size(); ++cause) {
+    if (!waits_in_vain(findings[cause])) continue;
+    for (std::size_t i = 0; i < findings.size(); ++i)
+      if (races_in_vain(findings[i], findings[cause])) found.emplace_back(i, cause);
   }
   return found;
 }

@@ -495,6 +495,18 @@ TEST(Terminal, ShowsTheAccessedColumnOfALongLine) {
   EXPECT_NE(terminal_text(findings).find("MPI_Put(x);"), std::string::npos);
 }
 
+TEST(Terminal, ShowsTheBeginningOfALongCallOfFortran) {
+  const std::string file = testing::TempDir() + "long_line.f90";
+  const std::string call = "    call MPI_Accumulate(t, " + std::string(200, 'n') + ", m%win)";
+  std::ofstream(file) << call << "\n";
+  Findings findings = test::sample_findings();
+  findings.findings.resize(1);
+  findings.findings[0].accesses.resize(1);
+  findings.findings[0].accesses[0].location = {
+      .file = file, .line = 1, .column = static_cast<int>(call.find("m%win")) + 1};
+  EXPECT_NE(terminal_text(findings).find("call MPI_Accumulate(t, nnn"), std::string::npos);
+}
+
 TEST(Terminal, TellsRanksInTheSameCallTogether) {
   Findings findings = test::sample_findings();
   findings.findings.resize(1);

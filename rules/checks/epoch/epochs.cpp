@@ -13,6 +13,8 @@
 #include "epoch_checks/access_epochs.h"
 #include "epoch_checks/epoch_fixes.h"
 #include "epoch_checks/makers.h"
+#include "epoch_checks/narrow_locks.h"
+#include "epoch_checks/other_window.h"
 #include "epoch_checks/passive_epochs.h"
 #include "facts/calls.h"
 #include "facts/source_order.h"
@@ -39,9 +41,9 @@ class EpochCheck : public CheckOf<EpochCheck> {
     if (epochs_.refused().access_missing({operation.place.process, operation.window}, operation.target)) return;
     const AccessEpochs::Past& past = epochs_.past({operation.place.process, operation.window});
     if (!state.lock_all && !state.start && state.locks.empty()) {
-      past.nosucceed ? after_nosucceed(operation, past) : outside(operation, state, past);
+      past.nosucceed ? after_nosucceed(operation, past) : outside(job, operation, state, past);
     } else if (AccessEpochs::exists(*job.window(operation.window), operation.target)) {
-      wrong_target(operation, state);
+      wrong_target(job, operation, state);
     }
   }
 
@@ -114,6 +116,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
     Place place;
   };
 
+  NarrowLocks narrow_locks_{report()};
   AccessEpochs epochs_{report()};
   PassiveEpochs passive_{report(), epochs_};
   // By target (kAllTargets is one of its own), and by thread and SideOfEpoch.
@@ -122,7 +125,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
 
   // ---- operations
 
-  void outside(const Operation& operation, const WindowState& state, const AccessEpochs::Past& past) {
+  void outside(const Job& job, const Operation& operation, const WindowState& state, const AccessEpochs::Past& past) {
     if (!report().is_new(rule::kOperationOutsideEpoch, operation.place, operation.window)) return;
     const Side side(operation.place.process, operation.window);
     if (const auto* before = epochs_.unopened(side);
@@ -153,6 +156,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
           fmt::format("The {} lets others access this rank's window; it does not allow operations of this rank itself.",
                       words().exposure(*state.exposure)));
     violation.fixes = epochs_.open_around(operation, words().fix_place(operation.place), false);
+    name_other_window(violation, job, operation, words());
     violation.accesses = {words().operation(operation)};
     const Report::Number number = report().add(rule::kOperationOutsideEpoch, operation.place, std::move(violation));
     epochs_.add_unopened(side, {number, operation.place, operation, false});
@@ -183,10 +187,13 @@ class EpochCheck : public CheckOf<EpochCheck> {
     report().add(rule::kFenceNosucceed, operation.place, std::move(violation));
   }
 
-  void wrong_target(const Operation& operation, const WindowState& state) {
+  void wrong_target(const Job& job, const Operation& operation, const WindowState& state) {
     const Side side(operation.place.process, operation.window);
     const auto note = [&](Report::Number number) {
-      if (!state.start) passive_.misses_lock(number, side, operation.target, operation.place);
+      if (state.start) return;
+      passive_.misses_lock(number, side, operation.target, operation.place);
+      if (state.locks.size() == 1 && !state.lock_all)
+        narrow_locks_.miss(number, operation, *state.locks.begin()->second);
     };
     if (!report().is_new(rule::kTargetNotInEpoch, operation.place, operation.window)) {
       if (const auto told = report().number_of(rule::kTargetNotInEpoch, operation.place)) note(*told);
@@ -211,6 +218,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
                                                         operation.target, locked, words().call_at(epoch->opened))));
       }
     }
+    name_other_window(violation, job, operation, words());
     violation.accesses = {words().operation(operation)};
     const Report::Number number = report().add(rule::kTargetNotInEpoch, operation.place, std::move(violation));
     note(number);

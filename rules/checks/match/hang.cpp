@@ -2,6 +2,7 @@
 // 009, and the more precise FP-MATCH-001 to 004, 010, 011 if a partner has ended without making the call).
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <vector>
@@ -145,6 +146,41 @@ class HangCheck : public CheckOf<HangCheck> {
     return {in_fence, in_free};
   }
 
+  void tell_of_fence(Violation& v, const std::vector<int>& in_fence, const std::vector<int>& in_free,
+                     const BlockedCalls& blocked) {
+    const BlockedCall &fence = blocked.first_of(in_fence.front()), &free = blocked.first_of(in_free.front());
+    const bool one = in_free.size() == 1;
+    v.message = fmt::format("{} {} in {} on {}, but {} {} MPI_Win_fence less often: {} in {} already.",
+                            upper_first(ranks_of(in_fence)), in_fence.size() == 1 ? "waits" : "wait",
+                            words().call_at(fence.place), words().window_short(fence.window), ranks_of(in_free),
+                            one ? "calls" : "call", one ? "it is" : "they are", words().call_at(free.place));
+    v.suggestion = fmt::format(
+        "Call MPI_Win_fence on {} before {}, or remove it on {}: all processes of the window must call it equally "
+        "often.",
+        ranks_of(in_free), words().call_at(free.place), ranks_of(in_fence));
+  }
+
+  // Who waits in a fence for processes which are all in MPI_Win_free of its window, and these. (Where it need not wait
+  // for others, they could go on: but where all are inside at the end, it does.)
+  static std::pair<std::vector<int>, std::vector<int>> fence_beside_free(const BlockedCalls& blocked) {
+    for (const auto& [process, calls] : blocked.calls()) {
+      const BlockedCall& fence = calls.front();
+      if (fence.place.call != MpiCall::kWin_fence || fence.waits_for != WaitsFor::kProcesses) continue;
+      const auto is_in_free = [&](int other) {
+        const auto found = blocked.calls().find(other);
+        return found != blocked.calls().end() && found->second.front().window == fence.window &&
+               found->second.front().place.call == MpiCall::kWin_free;
+      };
+      if (fence.processes.empty() || !std::ranges::all_of(fence.processes, is_in_free)) continue;
+      std::vector<int> in_fence;
+      for (const auto& [other, theirs] : blocked.calls())
+        if (theirs.front().place.call == MpiCall::kWin_fence && theirs.front().window == fence.window)
+          in_fence.push_back(other);
+      return {in_fence, fence.processes};
+    }
+    return {};
+  }
+
   // The processes of the group of which no thread is in MPI.
   static std::vector<int> waiting_for_threads(const BlockedCalls& blocked, const std::vector<int>& group) {
     std::vector<int> waiting;
@@ -173,16 +209,7 @@ class HangCheck : public CheckOf<HangCheck> {
     if (const auto [in_fence, in_free] = fence_left_out(blocked, group, cycle); !in_fence.empty()) {
       rule = rule::kFenceMismatch;
       first = in_fence;
-      const BlockedCall &fence = blocked.first_of(in_fence.front()), &free = blocked.first_of(in_free.front());
-      const bool one = in_free.size() == 1;
-      v.message = fmt::format("{} {} in {} on {}, but {} {} MPI_Win_fence less often: {} in {} already.",
-                              upper_first(ranks_of(in_fence)), in_fence.size() == 1 ? "waits" : "wait",
-                              words().call_at(fence.place), words().window_short(fence.window), ranks_of(in_free),
-                              one ? "calls" : "call", one ? "it is" : "they are", words().call_at(free.place));
-      v.suggestion = fmt::format(
-          "Call MPI_Win_fence on {} before {}, or remove it on {}: all processes of the window must call it equally "
-          "often.",
-          ranks_of(in_free), words().call_at(free.place), ranks_of(in_fence));
+      tell_of_fence(v, in_fence, in_free, blocked);
     } else if (first = cycle.empty() ? cycle : wait_for_first_post(group, blocked, before_); !first.empty()) {
       rule = rule::kDeadlock;
       tell_of_first_post(v, first, blocked);
@@ -238,7 +265,28 @@ class HangCheck : public CheckOf<HangCheck> {
     for (const int process : group) fence_follows(job, blocked, blocked.first_of(process), number);
     const Window* window = job.window(blocked.first_of(first.front()).window);
     if (rule == rule::kWindowFreeMismatch && window)
-      for (const int other : blocked.first_of(first.front()).processes) never_freed_follows(*window, other, number);
+      for (const int other : blocked.first_of(first.front()).processes) {
+        never_freed_follows(*window, other, number);
+        left_open_follows(job, *window, other, number);
+      }
+  }
+
+  // Who never comes to the call that frees the window has not come to what closes its epoch before that either.
+  void left_open_follows(const Job& job, const Window& window, int process, Report::Number cause) {
+    const auto finalized = before_.finalize_at.find(process);
+    if (finalized == before_.finalize_at.end()) return;
+    const WindowState& state = job.state(process, window.key);
+    std::vector<std::shared_ptr<AccessEpoch>> open = {state.start, state.lock_all};
+    for (const auto& [target, lock] : state.locks) open.push_back(lock);
+    for (const auto& epoch : open) {
+      if (!epoch) continue;
+      const auto left =
+          report().number_of(rule::kEpochOpenAtFinalize, finalized->second, detail_of_left(window.key, epoch->opened));
+      if (!left) continue;
+      report().follows(*left, cause);
+      report().advise(*left, fmt::format("Close the epoch, and free the window, as {} describes.",
+                                         rule_of(rule::kWindowFreeMismatch).id));
+    }
   }
 
   // Processes wait in a fence for others that free the window: that they leave their epoch open follows from this.
@@ -262,10 +310,16 @@ class HangCheck : public CheckOf<HangCheck> {
     HangWords of_hang(words(), end, blocked, before_);
     const std::map<int, std::vector<BlockedCall>>& waits = blocked.calls();
     Violation v;
-    v.message = fmt::format(
-        "No rank made progress any more, so Fencepost ended the job: {} in MPI calls, and the trace does not show a "
-        "call that would let any of them continue.",
-        waits.size() == 1 ? "one rank waits" : fmt::format("{} ranks wait", waits.size()));
+    const auto [in_fence, in_free] = fence_beside_free(blocked);
+    if (!in_fence.empty()) {
+      tell_of_fence(v, in_fence, in_free, blocked);
+    } else {
+      v.message = fmt::format(
+          "No rank made progress any more, so Fencepost ended the job: {} in MPI calls, and the trace does not show a "
+          "call that would let any of them continue.",
+          waits.size() == 1 ? "one rank waits" : fmt::format("{} ranks wait", waits.size()));
+      v.suggestion = "Check what each rank waits for: the call that it needs is missing, or not complete.";
+    }
     std::vector<int> processes;
     for (const auto& [process, calls] : waits) processes.push_back(process);
     for (const auto& alike : of_hang.alike(processes)) {
@@ -273,9 +327,17 @@ class HangCheck : public CheckOf<HangCheck> {
       v.accesses.push_back(of_hang.access(alike));
     }
     of_hang.lock_table(v.why);
-    v.suggestion = "Check what each rank waits for: the call that it needs is missing, or not complete.";
-    const Place place = v.accesses.empty() ? Place{} : blocked.first_of(waits.begin()->first).place;
-    if (report().is_new(rule::kDeadlock, place)) report().add(rule::kDeadlock, place, std::move(v));
+    const std::string_view rule = in_fence.empty() ? rule::kDeadlock : rule::kFenceMismatch;
+    const int one = in_fence.empty() ? waits.begin()->first : in_fence.front();
+    const Place place = v.accesses.empty() ? Place{} : blocked.first_of(one).place;
+    if (!report().is_new(rule, place)) return;
+    const Report::Number number = report().add(rule, place, std::move(v));
+    for (const auto& [process, calls] : waits) {
+      const auto cause = report().number_of(rule::kCollectiveMismatch, calls.front().place);
+      if (!cause) continue;
+      report().follows(number, *cause);
+      report().advise_as(number, *cause);
+    }
   }
 };
 

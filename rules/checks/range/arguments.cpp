@@ -1,4 +1,10 @@
 // Ranks, counts, displacements and buffers of RMA calls: FP-RANGE-001, 003 to 007. Dynamic windows: memory.cpp.
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "checks_base/check.h"
@@ -85,18 +91,37 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
     return false;
   }
 
-  std::string larger_part(const WindowPart& part, Reach::Wide end) {
-    return fmt::format("the part of the target needs at least {}: its size is given at {}",
-                       count_of(static_cast<std::uint64_t>(end), "byte"), words().call_at(part.created));
-  }
+  // `behind`: the beginning of a sentence on how large the part would have to be; "": there is none.
+  struct BoundsAdvice {
+    std::string displacement, behind;
+  };
+  struct Needs {
+    BoundsAdvice advice;
+    Reach::Wide end = 0;  // of what all occurrences access
+    std::string text(const WindowPart& part, const Words& words) const {
+      if (advice.behind.empty()) return advice.displacement;
+      return fmt::format("{} {}, the part of the target needs at least {}: its size is given at {}.",
+                         advice.displacement, advice.behind, count_of(static_cast<std::uint64_t>(end), "byte"),
+                         words.call_at(part.created));
+    }
+  };
+  std::map<Report::Number, Needs> needs_;
+  // Statements that have given a displacement which is no number of bytes: by process and code.
+  std::set<std::pair<int, std::uint64_t>> in_units_;
 
   void bounds(const Operation& operation, const Window& window, const Datatype& type) {
     const auto reach = target_reach(window, type, operation);
     if (!reach) return;
     const WindowPart& part = window.parts[static_cast<std::size_t>(operation.target)];
     const auto size = static_cast<Reach::Wide>(part.size);
+    if (part.displacement_unit > 1 && operation.displacement % static_cast<std::int64_t>(part.displacement_unit) != 0)
+      in_units_.emplace(operation.place.process, operation.place.pc);
     if (reach->begin >= 0 && reach->end <= size) return;
-    if (!report().is_new(rule::kTargetOutOfWindow, operation.place, operation.window)) return;
+    if (!report().is_new(rule::kTargetOutOfWindow, operation.place, operation.window)) {
+      if (const auto told = report().number_of(rule::kTargetOutOfWindow, operation.place))
+        needs_more(*told, part, reach->end);
+      return;
+    }
 
     const auto signed_of = [](Reach::Wide value) { return static_cast<std::int64_t>(value); };
     const bool before = reach->begin < 0;
@@ -124,36 +149,8 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
                     words().elements(operation.place.process, operation.target_count, operation.target_datatype),
                     operation.target_count == 1 ? "covers" : "cover",
                     count_of(static_cast<std::uint64_t>(reach->end - reach->begin), "byte")));
-    const Reach::Wide unit = part.displacement_unit;
-    const Reach::Wide length = reach->end - reach->begin;
-    // Usually, the displacement is in bytes where units are expected.
-    const Reach::Wide as_bytes = reach->begin - (unit - 1) * operation.displacement;
-    if (unit > 1 && operation.displacement % signed_of(unit) == 0 && as_bytes >= 0 && as_bytes + length <= size) {
-      const Reach::Wide start = static_cast<Reach::Wide>(operation.displacement) * unit;
-      v.suggestion = fmt::format(
-          "With this count and datatype the last displacement that fits is {}. It counts in units of {} at this "
-          "target: "
-          "if byte {} is meant, pass {}. If not, {}.",
-          number_of(signed_of((size - (reach->end - start)) / unit)), count_of(part.displacement_unit, "byte"),
-          number_of(operation.displacement), number_of(operation.displacement / signed_of(unit)),
-          larger_part(part, reach->end));
-    } else if (length > size) {
-      v.suggestion = fmt::format(
-          "The access needs {}, more than the whole part of the target: correct its count, or the size "
-          "given at {}.",
-          count_of(static_cast<std::uint64_t>(length), "byte"), words().call_at(part.created));
-    } else {
-      const Reach::Wide start = static_cast<Reach::Wide>(operation.displacement) * unit;
-      const Reach::Wide last = (size - (reach->end - start)) / unit;
-      const Reach::Wide least = (start - reach->begin + unit - 1) / unit;
-      v.suggestion = before      ? fmt::format("With this datatype the first displacement that fits is {}.",
-                                               number_of(signed_of(least)))
-                     : last >= 0 ? fmt::format(
-                                       "With this count and datatype the last displacement that fits is {}. If "
-                                       "the displacement is right, {}.",
-                                       number_of(signed_of(last)), larger_part(part, reach->end))
-                                 : "Correct the displacement, the count or the datatype.";
-    }
+    const Needs needs{advice_on_bounds(operation, part, *reach), reach->end};
+    v.suggestion = needs.text(part, words());
     Access access = words().operation(operation);
     words().name_memory(access, operation.window, operation.target);
     if (reach->begin >= 0) {
@@ -161,7 +158,49 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
       access.end_byte = static_cast<std::uint64_t>(reach->end);
     }
     v.accesses = {std::move(access)};
-    report().add(rule::kTargetOutOfWindow, operation.place, std::move(v));
+    const Report::Number number = report().add(rule::kTargetOutOfWindow, operation.place, std::move(v));
+    needs_.try_emplace(number, needs);
+    needs_more(number, part, reach->end);
+  }
+
+  // Another occurrence may reach further.
+  void needs_more(Report::Number number, const WindowPart& part, Reach::Wide end) {
+    const auto known = needs_.find(number);
+    if (known == needs_.end() || known->second.end >= end || known->second.advice.behind.empty()) return;
+    known->second.end = end;
+    report().advise(number, known->second.text(part, words()));
+  }
+
+  BoundsAdvice advice_on_bounds(const Operation& operation, const WindowPart& part, const Reach& reach) {
+    const auto signed_of = [](Reach::Wide value) { return static_cast<std::int64_t>(value); };
+    const auto size = static_cast<Reach::Wide>(part.size);
+    const Reach::Wide unit = part.displacement_unit;
+    const Reach::Wide length = reach.end - reach.begin;
+    const Reach::Wide start = static_cast<Reach::Wide>(operation.displacement) * unit;
+    const Reach::Wide last = (size - (reach.end - start)) / unit;
+    // A displacement in bytes where units are expected is the usual mistake.
+    const Reach::Wide as_bytes = reach.begin - (unit - 1) * operation.displacement;
+    const bool in_units = in_units_.contains({operation.place.process, operation.place.pc});
+    if (!in_units && unit > 1 && operation.displacement % signed_of(unit) == 0 && as_bytes >= 0 &&
+        as_bytes + length <= size)
+      return {fmt::format("With this count and datatype the last displacement that fits is {}. It counts in units of "
+                          "{} at this target: if byte {} is meant, pass {}.",
+                          number_of(signed_of(last)), count_of(part.displacement_unit, "byte"),
+                          number_of(operation.displacement), number_of(operation.displacement / signed_of(unit))),
+              "If not"};
+    if (length > size)
+      return {fmt::format("The access needs {}, more than the whole part of the target: correct its count, or the size "
+                          "given at {}.",
+                          count_of(static_cast<std::uint64_t>(length), "byte"), words().call_at(part.created)),
+              ""};
+    if (reach.begin < 0)
+      return {fmt::format("With this datatype the first displacement that fits is {}.",
+                          number_of(signed_of((start - reach.begin + unit - 1) / unit))),
+              ""};
+    if (last < 0) return {"Correct the displacement, the count or the datatype.", ""};
+    return {
+        fmt::format("With this count and datatype the last displacement that fits is {}.", number_of(signed_of(last))),
+        "If the displacement is right"};
   }
 
   void null_buffers(const Job& job, const Operation& operation) {

@@ -1,0 +1,49 @@
+#include "epoch_checks/other_window.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace fencepost {
+namespace {
+
+// Around a few operations, which are most likely meant for it; not one that is open all the time.
+bool is_narrow(const AccessEpoch& epoch) {
+  return epoch.kind == EpochKind::kStart || epoch.kind == EpochKind::kLock;
+}
+
+// A narrow one, if there is one.
+const AccessEpoch* open_elsewhere(const Job& job, const Operation& operation) {
+  const AccessEpoch* found = nullptr;
+  for (const auto& [key, window] : job.windows()) {
+    const int target = key == operation.window ? -1 : window->rank_of(operation.target_process);
+    if (target < 0 || window->rank_of(operation.place.process) < 0) continue;
+    const WindowState& state = job.state(operation.place.process, key);
+    const auto epoch = state.freed ? nullptr : state.epoch_for(target);
+    if (!epoch || !epoch->active()) continue;
+    if (is_narrow(*epoch)) return epoch.get();
+    if (found == nullptr) found = epoch.get();
+  }
+  return found;
+}
+
+}  // namespace
+
+void name_other_window(Violation& violation, const Job& job, const Operation& operation, Words& words) {
+  const AccessEpoch* const epoch = open_elsewhere(job, operation);
+  if (epoch == nullptr) return;
+  const std::string window = words.window_short(epoch->window);
+  violation.why.push_back(
+      fmt::format("The {} is open on {} at that time, and would allow it there.", words.epoch(*epoch), window));
+  Fix other =
+      must_hold(fmt::format("correct the window of {}, if it is meant for {}", words.call_at(operation.place), window));
+  if (!is_narrow(*epoch)) {
+    violation.fixes.push_back(std::move(other));
+    return;
+  }
+  // An epoch here would let it go to the wrong memory.
+  other.holds += ". If it is not, open an epoch on its own window before it";
+  violation.fixes = {std::move(other)};
+}
+
+}  // namespace fencepost
