@@ -175,7 +175,7 @@ bool got_the_same(const Given& given, int target, MPI_Aint displacement, std::in
   const rma::Layout origin = layout_of(given);
   const rma::Layout at_target{nullptr, target_count, handles::peek_datatype(target_type)};
   const rma::Guard guard(window->mutex);
-  if (target < 0 || target >= window->size || window->target(target).lock == rma::Lock::kNone) return false;
+  if (target < 0 || target >= window->size || !window->target(target).lock.is_called()) return false;
   const rma::Stretches stretches = rma::stretches_of(*window, target, origin, displacement, at_target, true);
   if (!stretches || !is_good(stretches.origin, stretches.bytes, true)) return false;
   memory::track_buffer(stretches.origin, static_cast<std::size_t>(stretches.bytes));

@@ -108,7 +108,7 @@ int create(rma::CreationArguments arguments, bool has_base, void* base, MPI_Win*
   const rma::Creation creation = rma::create_window(arguments);
   const rma::Window* const window = creation.window;
   *handle = window ? window->handle : MPI_WIN_NULL;
-  if (base != nullptr) *static_cast<void**>(base) = window ? window->base : nullptr;
+  if (base != nullptr) *static_cast<void**>(base) = window ? window->predefined.base : nullptr;
   // A window is made whatever the arguments of this rank: the call meets those of the others, and what is wrong with it
   // is said behind its end.
   if (records && window != nullptr) record::write(event::WindowCreateEnd{.window = window->id});

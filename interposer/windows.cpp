@@ -213,15 +213,15 @@ int win_get_attr(MPI_Win handle, int key, void* value, int* flag) {
   const auto own = [&](rma::Window& window) -> int {
     void* found = nullptr;
     if (key == MPI_WIN_BASE) {
-      found = window.base;
+      found = window.predefined.base;
     } else if (key == MPI_WIN_SIZE) {
-      found = &window.bytes;
+      found = &window.predefined.bytes;
     } else if (key == MPI_WIN_DISP_UNIT) {
-      found = &window.displacement_unit_as_int;
+      found = &window.predefined.displacement_unit_as_int;
     } else if (key == MPI_WIN_CREATE_FLAVOR) {
-      found = &window.create_flavor;
+      found = &window.predefined.create_flavor;
     } else if (key == MPI_WIN_MODEL) {
-      found = &window.memory_model;
+      found = &window.predefined.memory_model;
     } else {
       return native();
     }

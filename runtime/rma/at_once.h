@@ -22,8 +22,8 @@ inline bool is_open_at_once(Window& window, int rank, bool looks) FENCEPOST_REQU
   const Target& target = window.target(rank);
   if (!target.open || target.memory == nullptr || !target.waiting.empty()) return false;
   if (!looks && !window.schedule.eager()) return false;
-  if (target.lock != Lock::kNone) return true;
-  return window.locked == 0 && (window.started ? target.started : window.fence_open);
+  if (target.lock.is_called()) return true;
+  return window.epochs.locked == 0 && (window.epochs.started ? target.started : window.epochs.fence);
 }
 
 // So many bytes at the displacement, and `first` bytes further; null: not all of them are in the window.
@@ -155,7 +155,7 @@ inline std::uint64_t number_of_look(Window& window, int rank) {
 }
 
 inline bool is_flushed_at_once(const Target& target) {
-  return target.lock != Lock::kNone && target.direct && target.memory != nullptr && target.waiting.empty();
+  return target.lock.is_called() && target.direct && target.memory != nullptr && target.waiting.empty();
 }
 
 // Flushes if that needs no waiting. False: nothing was done.
@@ -176,7 +176,7 @@ inline bool flush_at_once(Window& window, int rank, bool locally) {
 inline bool flush_all_at_once(Window& window, bool locally) {
   make_progress_now_and_then();
   const Guard guard(window.mutex);
-  if (!window.all_locked) return false;
+  if (!window.epochs.all_locked) return false;
   for (int rank = 0; rank < window.size; ++rank) {
     const Target& target = window.target(rank);
     if ((target.used || !target.waiting.empty()) && !is_flushed_at_once(target)) return false;

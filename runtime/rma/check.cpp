@@ -84,9 +84,9 @@ void choose_elements(Operation& operation) {
 // (Operations with a request belong into passive epochs. In others the libraries execute them as well, and a rule tells
 // of it.)
 bool in_epoch(const Window& window, const Target& target) {
-  if (target.lock != Lock::kNone) return true;
-  if (window.locked > 0) return false;
-  return window.started ? target.started : window.fence_open;
+  if (target.lock.is_called()) return true;
+  if (window.epochs.locked > 0) return false;
+  return window.epochs.started ? target.started : window.epochs.fence;
 }
 
 int check(Window& window, const Operation& operation) {

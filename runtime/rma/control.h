@@ -80,4 +80,13 @@ struct ControlPlan {
 };
 static_assert(sizeof(WindowControl) % 64 == 0);
 
+// All of it as one process has it mapped, with the window's data behind it.
+struct MappedControl {
+  ControlPlan plan;
+  Mapping mapping;
+  WindowControl* shared = nullptr;
+  RankControl* own = nullptr;
+  PairCounters* own_counters = nullptr;  // indexed by rank of the window
+};
+
 }  // namespace fencepost::rma

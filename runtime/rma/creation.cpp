@@ -78,10 +78,10 @@ MPI_Win native_handle() {
 // In front of the data of a window in shared memory lies, behind all else, what processes do to each other in it.
 std::size_t head_of(const Window& window) {
   const bool ordered = window.flavor == WindowFlavor::kAllocateShared;
-  return window.plan.size() + (ordered ? page_up(sizeof(threads::SharedOrder)) : 0);
+  return window.control.plan.size() + (ordered ? page_up(sizeof(threads::SharedOrder)) : 0);
 }
 threads::SharedOrder* order_of(const Window& window) {
-  return reinterpret_cast<threads::SharedOrder*>(window.mapping.head() + window.plan.size());
+  return reinterpret_cast<threads::SharedOrder*>(window.control.mapping.head() + window.control.plan.size());
 }
 
 // The standard leaves open whether a segment of no bytes has an address: as the library gives it.
@@ -139,16 +139,16 @@ class Maker {
   int announce() {
     Window& window = *window_;
     const int error = arguments_.error;
-    window.bytes = arguments_.flavor == WindowFlavor::kDynamic ? 0 : std::max<MPI_Aint>(arguments_.size, 0);
-    if (error == MPI_ERR_BASE) window.bytes = 0;
-    window.displacement_unit = std::max<MPI_Aint>(arguments_.displacement_unit, 1);
-    window.displacement_unit_as_int = unit_as<int>(window.displacement_unit);
+    window.predefined.bytes = arguments_.flavor == WindowFlavor::kDynamic ? 0 : std::max<MPI_Aint>(arguments_.size, 0);
+    if (error == MPI_ERR_BASE) window.predefined.bytes = 0;
+    window.predefined.displacement_unit = std::max<MPI_Aint>(arguments_.displacement_unit, 1);
+    window.predefined.displacement_unit_as_int = unit_as<int>(window.predefined.displacement_unit);
     Announcement own;
     own.process = own_ticket();
     own.base = reinterpret_cast<std::uint64_t>(arguments_.base);
-    own.size = window.bytes;
+    own.size = window.predefined.bytes;
     own.writable = arguments_.flavor == WindowFlavor::kCreate ? writable_bytes(own.base, own.size) : own.size;
-    own.displacement_unit = window.displacement_unit;
+    own.displacement_unit = window.predefined.displacement_unit;
     own.window = window.id;
     own.error = error;
     own.goes_on = error == MPI_SUCCESS || goes_on_after_errors(arguments_.communicator);
@@ -198,8 +198,8 @@ class Maker {
   // Where the parts lie behind the control blocks.
   void plan() {
     Window& window = *window_;
-    window.plan.local = local_.size();
-    window.plan.ranks = static_cast<std::size_t>(window.size);
+    window.control.plan.local = local_.size();
+    window.control.plan.ranks = static_cast<std::size_t>(window.size);
     const bool allocates = window.flavor == WindowFlavor::kAllocate || window.flavor == WindowFlavor::kAllocateShared;
     const bool contiguous = window.flavor == WindowFlavor::kAllocateShared &&
                             std::none_of(everybody_.begin(), everybody_.end(),
@@ -219,8 +219,8 @@ class Maker {
     Window& window = *window_;
     const auto leader = static_cast<std::size_t>(local_[0]);
     if (local_[0] != window.rank) file_ = MemoryFile::open(offers_[leader].file);
-    if (file_.is_open()) window.mapping = Mapping::map(file_, head_of(window), body_);
-    int good = window.mapping ? 1 : 0;
+    if (file_.is_open()) window.control.mapping = Mapping::map(file_, head_of(window), body_);
+    int good = window.control.mapping ? 1 : 0;
     int all_good = 0;
     PMPI_Allreduce(&good, &all_good, 1, MPI_INT, MPI_MIN, window.communicator);
     file_ = MemoryFile();
@@ -229,12 +229,12 @@ class Maker {
 
   void place_targets() {
     Window& window = *window_;
-    std::byte* const head = window.mapping.head();
-    std::byte* const body = window.mapping.body();
+    std::byte* const head = window.control.mapping.head();
+    std::byte* const body = window.control.mapping.body();
     const bool allocated = window.flavor == WindowFlavor::kAllocate || window.flavor == WindowFlavor::kAllocateShared;
-    window.shared = reinterpret_cast<WindowControl*>(head);
+    window.control.shared = reinterpret_cast<WindowControl*>(head);
     window.targets = std::make_unique<Target[]>(static_cast<std::size_t>(window.size));
-    window.base = window.flavor == WindowFlavor::kCreate ? arguments_.base : nullptr;
+    window.predefined.base = window.flavor == WindowFlavor::kCreate ? arguments_.base : nullptr;
     for (int rank = 0; rank < window.size; ++rank) {
       const Announcement& other = everybody_[static_cast<std::size_t>(rank)];
       Target& target = window.target(rank);
@@ -247,8 +247,8 @@ class Maker {
     }
     for (std::size_t i = 0; i < local_.size(); ++i) {
       Target& target = window.target(local_[i]);
-      auto* const control = reinterpret_cast<RankControl*>(head + window.plan.rank_control(i));
-      auto* const counters = reinterpret_cast<PairCounters*>(head + window.plan.counters(i));
+      auto* const control = reinterpret_cast<RankControl*>(head + window.control.plan.rank_control(i));
+      auto* const counters = reinterpret_cast<PairCounters*>(head + window.control.plan.counters(i));
       std::byte* const part = allocated ? body + offsets_[i] : nullptr;
       target.peer = peers_[i];
       target.control = control;
@@ -256,10 +256,10 @@ class Maker {
       target.memory = part;
       target.part = part;
       if (local_[i] != window.rank) continue;
-      window.own = control;
-      window.own_counters = counters;
+      window.control.own = control;
+      window.control.own_counters = counters;
       // Loads and stores of this process go to the same memory by the address that the program knows.
-      if (allocated) window.base = has_address(window, target) ? part : nullptr;
+      if (allocated) window.predefined.base = has_address(window, target) ? part : nullptr;
       if (window.flavor == WindowFlavor::kCreate) target.memory = static_cast<std::byte*>(arguments_.base);
       own_offset_ = offsets_[i];
     }
@@ -269,7 +269,8 @@ class Maker {
     const bool forced = choice == TransportChoice::kMessages || choice == TransportChoice::kSplit;
     if (forced && has_messages()) window.all_local = window.size == 1;
     if (!window.all_local) PMPI_Comm_dup(window.communicator, &window.barrier_communicator);
-    const bool of_the_program = window.dynamic() || (window.flavor == WindowFlavor::kCreate && window.bytes > 0);
+    const bool of_the_program =
+        window.dynamic() || (window.flavor == WindowFlavor::kCreate && window.predefined.bytes > 0);
     if (of_the_program && local_.size() > 1) let_others_ask();
     window.segment = allocated ? handles::mixed(window.key + static_cast<std::uint64_t>(local_[0])) | 1 : 0;
     window.schedule = settings().schedule;
@@ -280,23 +281,24 @@ class Maker {
   void publish(std::uint64_t communicator) {
     Window& window = *window_;
     window.handle = native_handle();
-    window.create_flavor = native_flavor(window.flavor);
-    window.memory_model = MPI_WIN_UNIFIED;
+    window.predefined.create_flavor = native_flavor(window.flavor);
+    window.predefined.memory_model = MPI_WIN_UNIFIED;
     PlaceInSegment place{window.segment, own_offset_};
-    if (window.segment == 0 && window.bytes > 0)
-      place = begin_sharing(window.id, window.base, static_cast<std::size_t>(window.bytes));
+    if (window.segment == 0 && window.predefined.bytes > 0)
+      place = begin_sharing(window.id, window.predefined.base, static_cast<std::size_t>(window.predefined.bytes));
     define_window(window, arguments_, communicator, place);
     if (window.segment != 0) {
       // What the program can reach by loads and stores: its own part, or all of a window in shared memory.
       const bool whole = window.flavor == WindowFlavor::kAllocateShared;
-      std::byte* const first = whole ? window.mapping.body() : static_cast<std::byte*>(window.base);
-      const std::size_t size = whole ? window.mapping.body_size() : static_cast<std::size_t>(window.bytes);
+      std::byte* const first = whole ? window.control.mapping.body() : static_cast<std::byte*>(window.predefined.base);
+      const std::size_t size =
+          whole ? window.control.mapping.body_size() : static_cast<std::size_t>(window.predefined.bytes);
       memory::announce(first, size);
       name_segment(window.segment, first, size, whole ? 0 : own_offset_);
       memory::track(first, size);
       if (whole) threads::share(first, size, window.segment, 0, *order_of(window));
-    } else if (window.bytes > 0) {
-      memory::track(window.base, static_cast<std::size_t>(window.bytes));
+    } else if (window.predefined.bytes > 0) {
+      memory::track(window.predefined.base, static_cast<std::size_t>(window.predefined.bytes));
     }
   }
 
@@ -316,8 +318,9 @@ class Maker {
 void untrack(Window& window) {
   if (window.segment != 0 && !window.native) {
     const bool whole = window.flavor == WindowFlavor::kAllocateShared;
-    std::byte* const first = whole ? window.mapping.body() : static_cast<std::byte*>(window.base);
-    const std::size_t size = whole ? window.mapping.body_size() : static_cast<std::size_t>(window.bytes);
+    std::byte* const first = whole ? window.control.mapping.body() : static_cast<std::byte*>(window.predefined.base);
+    const std::size_t size =
+        whole ? window.control.mapping.body_size() : static_cast<std::size_t>(window.predefined.bytes);
     threads::unshare(first);
     memory::forget(first, size);
     unname_segment(first, size);
@@ -325,13 +328,14 @@ void untrack(Window& window) {
     const auto range = [](const std::byte* begin, std::size_t bytes) {
       return memory::Range{reinterpret_cast<std::uintptr_t>(begin), reinterpret_cast<std::uintptr_t>(begin) + bytes};
     };
-    if (memory::bury(range(window.mapping.head(), window.mapping.whole_size()), range(first, size), window.id)) {
-      window.mapping.give_away();
+    if (memory::bury(range(window.control.mapping.head(), window.control.mapping.whole_size()), range(first, size),
+                     window.id)) {
+      window.control.mapping.give_away();
     } else {
       memory::untrack(first, size);
     }
-  } else if (window.segment == 0 && window.bytes > 0) {
-    memory::release(window.base, static_cast<std::size_t>(window.bytes));
+  } else if (window.segment == 0 && window.predefined.bytes > 0) {
+    memory::release(window.predefined.base, static_cast<std::size_t>(window.predefined.bytes));
     end_sharing(window.id);
   }
   const LockGuard lock(window.attached_mutex);
@@ -376,11 +380,11 @@ void define_window(const Window& window, const CreationArguments& arguments, std
   definition.communicator = communicator;
   definition.call = static_cast<std::uint64_t>(arguments.call);
   definition.flavor = static_cast<std::uint64_t>(window.flavor);
-  definition.model = static_cast<std::uint64_t>(window.memory_model == MPI_WIN_UNIFIED ? MemoryModel::kUnified
-                                                                                       : MemoryModel::kSeparate);
-  definition.base = reinterpret_cast<std::uint64_t>(window.base);
-  definition.size = static_cast<std::uint64_t>(window.bytes);
-  definition.displacement_unit = static_cast<std::uint64_t>(window.displacement_unit);
+  definition.model = static_cast<std::uint64_t>(
+      window.predefined.memory_model == MPI_WIN_UNIFIED ? MemoryModel::kUnified : MemoryModel::kSeparate);
+  definition.base = reinterpret_cast<std::uint64_t>(window.predefined.base);
+  definition.size = static_cast<std::uint64_t>(window.predefined.bytes);
+  definition.displacement_unit = static_cast<std::uint64_t>(window.predefined.displacement_unit);
   definition.segment = place.segment;
   definition.segment_offset = place.offset;
   definition.stack = arguments.stack;
@@ -429,7 +433,7 @@ int shared_query(const Window& window, int rank, SharedPart& part) {
     rank = 0;
     while (rank < window.size && window.targets[static_cast<std::size_t>(rank)].size == 0) ++rank;
     if (rank == window.size) {
-      part = {nullptr, 0, window.displacement_unit};
+      part = {nullptr, 0, window.predefined.displacement_unit};
       return MPI_SUCCESS;
     }
   }
@@ -439,7 +443,7 @@ int shared_query(const Window& window, int rank, SharedPart& part) {
     part = {has_address(window, target) ? part_of(window, rank) : nullptr, static_cast<MPI_Aint>(target.size),
             target.displacement_unit};
   } else if (rank == window.rank) {
-    part = {window.base, window.bytes, window.displacement_unit};
+    part = {window.predefined.base, window.predefined.bytes, window.predefined.displacement_unit};
   } else {
     part = {nullptr, 0, target.displacement_unit};
   }

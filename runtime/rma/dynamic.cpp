@@ -13,8 +13,8 @@ namespace {
 
 // Others read the list while it is rewritten: they try again when the version is odd or has moved on.
 void publish(Window& window) FENCEPOST_REQUIRES(window.attached_mutex) {
-  if (!window.own) return;
-  AttachedRegions& regions = window.own->attached;
+  if (!window.control.own) return;
+  AttachedRegions& regions = window.control.own->attached;
   regions.version.fetch_add(1, std::memory_order_acq_rel);
   std::atomic_thread_fence(std::memory_order_release);
   const std::size_t count = std::min(window.attached.size(), AttachedRegions::kCapacity);

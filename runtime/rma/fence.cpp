@@ -10,7 +10,7 @@ namespace fencepost::rma {
 
 void barrier(Window& window, Barrier WindowControl::* which) {
   if (window.all_local) {
-    (window.shared->*which).arrive_and_wait(static_cast<std::uint32_t>(window.size));
+    (window.control.shared->*which).arrive_and_wait(static_cast<std::uint32_t>(window.size));
     return;
   }
   MPI_Request request = MPI_REQUEST_NULL;
@@ -28,7 +28,7 @@ namespace {
 // Open MPI lets a fence inside a start epoch through.
 bool lets_through(const Window& window) FENCEPOST_REQUIRES(window.mutex) {
 #if defined(OPEN_MPI)
-  return window.started && !window.posted && window.locked == 0 && !window.all_locked;
+  return window.epochs.started && !window.epochs.posted && !window.epochs.has_locks();
 #else
   (void)window;
   return false;
@@ -42,7 +42,7 @@ bool lets_through(const Window& window) FENCEPOST_REQUIRES(window.mutex) {
 int fence(Window& window, std::uint32_t asserts) {
   const ShowsKeptRequest shows;
   const Guard guard(window.mutex);
-  const bool misplaced = window.locked > 0 || window.all_locked || window.started || window.posted;
+  const bool misplaced = window.epochs.has_locks() || window.epochs.started || window.epochs.posted;
   if (misplaced && !lets_through(window) && refuses_unlocked(window)) return MPI_ERR_RMA_SYNC;
   for (int rank = 0; rank < window.size; ++rank) {
     Target& target = window.target(rank);
@@ -52,7 +52,7 @@ int fence(Window& window, std::uint32_t asserts) {
     target.transport->finish(window, target);
     window.mutex.lock();
     target.pending.end();
-    if (target.lock == Lock::kNone && !target.started) {
+    if (!target.lock.is_called() && !target.started) {
       target.open = false;
       target.used = false;
     }
@@ -61,8 +61,8 @@ int fence(Window& window, std::uint32_t asserts) {
   std::atomic_thread_fence(std::memory_order_seq_cst);
   barrier(window, &WindowControl::fences);
   window.mutex.lock();
-  window.fence_open = !(asserts & kNoSucceed);
-  window.fence_used = false;
+  window.epochs.fence = !(asserts & kNoSucceed);
+  window.epochs.fence_used = false;
   return misplaced ? MPI_ERR_RMA_SYNC : MPI_SUCCESS;
 }
 

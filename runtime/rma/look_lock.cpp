@@ -42,20 +42,19 @@ bool is_for_looks(const Window& window) FENCEPOST_REQUIRES(window.mutex) {
   if (memory::several_threads() || held.window != nullptr) return false;
   // What loads and stores reach is protected by locks, too: those are always recorded.
   if (window.flavor == WindowFlavor::kAllocateShared) return false;
-  if (window.locked != 0 || window.all_locked || window.started || window.hints.no_locks) return false;
-  return !window.fence_open || !window.fence_used;
+  if (window.epochs.has_locks() || window.epochs.started || window.hints.no_locks) return false;
+  return !window.epochs.fence || !window.epochs.fence_used;
 }
 
 bool is_at_hand(const Target& target) {
-  return target.direct && target.memory != nullptr && target.control != nullptr && target.lock == Lock::kNone;
+  return target.direct && target.memory != nullptr && target.control != nullptr && !target.lock.is_called();
 }
 
 void take_to_look(Target& target, Lock type) {
-  target.lock = type;
-  target.lock_granted = target.open = true;
-  target.lock_unchecked = target.used = false;
-  target.lock_order = 0;
-  target.lock_thread = nullptr;
+  target.lock.begin(type, false);
+  target.lock.note_granted();
+  target.open = true;
+  target.used = false;
 }
 
 void hold_unrecorded(Window& window, int rank, const event::LockBegin& begin) {
@@ -78,10 +77,9 @@ bool give_back(Window& window, int rank) FENCEPOST_REQUIRES(window.mutex) {
   if (waits) return false;
   std::atomic_thread_fence(std::memory_order_seq_cst);
   each_target(window, rank, [](int, Target& target) {
-    target.control->lock.give_back_unnumbered(target.lock == Lock::kExclusive);
-    target.lock = Lock::kNone;
-    target.lock_granted = target.open = target.used = false;
-    target.pending.end();
+    target.control->lock.give_back_unnumbered(target.lock.type == Lock::kExclusive);
+    target.lock.end();
+    target.end_epoch();
   });
   held = {};
   record::drop_lock();
@@ -99,8 +97,8 @@ bool lock_to_look(Window& window, Lock type, int rank, const event::LockBegin& b
   LockQueue& lock = target.control->lock;
   if (type == Lock::kExclusive ? !lock.hold_exclusive_at_once() : !lock.hold_shared_at_once()) return false;
   take_to_look(target, type);
-  target.lock_order = ++window.locks_called;
-  ++window.locked;
+  target.lock.order = ++window.epochs.locks_called;
+  ++window.epochs.locked;
   hold_unrecorded(window, rank, begin);
   return true;
 }
@@ -119,7 +117,7 @@ bool lock_all_to_look(Window& window, const event::LockBegin& begin) {
     return false;
   }
   each_target(window, kAllRanks, [](int, Target& target) { take_to_look(target, Lock::kShared); });
-  window.all_locked = true;
+  window.epochs.all_locked = true;
   hold_unrecorded(window, kAllRanks, begin);
   return true;
 }
@@ -129,7 +127,7 @@ bool unlock_after_look(Window& window, int rank) {
   make_progress_now_and_then();
   const Guard guard(window.mutex);
   if (!give_back(window, rank)) return false;
-  --window.locked;
+  window.epochs.end_lock();
   return true;
 }
 
@@ -138,7 +136,7 @@ bool unlock_all_after_look(Window& window) {
   make_progress_now_and_then();
   const Guard guard(window.mutex);
   if (!give_back(window, kAllRanks)) return false;
-  window.all_locked = false;
+  window.epochs.all_locked = false;
   return true;
 }
 

@@ -57,8 +57,8 @@ std::optional<std::byte*> place_of(Window& window, const MessageHeader& header, 
     if (in_one || hold_pieces(window.attached, ReceivedLayout(bytes, place).layout())) return place;
     return std::nullopt;
   }
-  if (first < 0 || first + length > window.bytes) return std::nullopt;
-  return static_cast<std::byte*>(window.base) + header.displacement;
+  if (first < 0 || first + length > window.predefined.bytes) return std::nullopt;
+  return static_cast<std::byte*>(window.predefined.base) + header.displacement;
 }
 
 void serve_atomic(Window& window, const MessageHeader& header, MessageBytes& bytes, std::byte* place) {
@@ -120,7 +120,7 @@ void serve_operation(Window& window, const MessageHeader& header, MessageBytes& 
 
 void unlock(Window& window, const MessageHeader& header) {
   MessageHeader reply = header;
-  LockQueue& queue = window.own->lock;
+  LockQueue& queue = window.control.own->lock;
   reply.sequence = header.lock == Lock::kExclusive ? queue.unlock_exclusive() : queue.unlock_shared();
   answer(window, header.from, reply, MessageKind::kUnlocked);
 }
@@ -136,7 +136,7 @@ void tell_regions(Window& window, const MessageHeader& header) {
 }
 
 void count(Window& window, const MessageHeader& header) {
-  PairCounters& counters = window.own_counters[header.from];
+  PairCounters& counters = window.control.own_counters[header.from];
   auto& counter = header.kind == MessageKind::kPost ? counters.posts : counters.completes;
   counter.fetch_add(1, std::memory_order_release);
   own_block().bell.ring();
@@ -153,7 +153,7 @@ void serve_window(Window& window, const MessageHeader& header, MessageBytes& byt
       answer(window, header.from, header, MessageKind::kFlushed);
       break;
     case MessageKind::kLock:
-      waiting().push_back({&window, header.from, header.lock, window.own->lock.take_number(), header.token});
+      waiting().push_back({&window, header.from, header.lock, window.control.own->lock.take_number(), header.token});
       break;
     case MessageKind::kUnlock:
       unlock(window, header);
@@ -199,7 +199,7 @@ bool grant_locks() {
     worked = true;
   }
   for (auto it = waiting().begin(); it != waiting().end();) {
-    LockQueue& queue = it->window->own->lock;
+    LockQueue& queue = it->window->control.own->lock;
     const bool exclusive = it->type == Lock::kExclusive;
     MessageHeader reply;
     reply.token = it->token;

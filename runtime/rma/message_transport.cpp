@@ -115,7 +115,7 @@ class MessageTransport final : public Transport {
       const std::int64_t size = std::min(operation.origin.bytes(), operation.at_target.bytes());
       MessageBytes bytes = make_message(header, runs, static_cast<std::size_t>(size));
       pack(data_of(bytes), operation.origin, size);
-      target.puts_sent.fetch_add(1, std::memory_order_relaxed);
+      target.under_way.add_put();
       post_office().send(target.process, std::move(bytes));
       if (request) request->complete();
       throttle(window, target);
@@ -135,8 +135,7 @@ class MessageTransport final : public Transport {
     }
     const bool locally_complete = !operation.fetches();
     if (!locally_complete) question.request = request;
-    target.unanswered.fetch_add(1, std::memory_order_relaxed);
-    if (operation.fetches()) target.unanswered_fetches.fetch_add(1, std::memory_order_relaxed);
+    target.under_way.add(operation.fetches());
     header.token = ask(std::move(question));
     bytes = make_message(header, runs, data);
     if (data != 0) {
@@ -151,39 +150,37 @@ class MessageTransport final : public Transport {
   }
 
   void finish(Window& window, Target& target) override {
-    const std::uint64_t sent = target.puts_sent.load(std::memory_order_acquire);
-    if (target.puts_flushed.load(std::memory_order_acquire) < sent) {
+    const std::uint64_t puts = target.under_way.puts();
+    if (!target.under_way.are_flushed(puts)) {
       Question question;
       question.target = &target;
       MessageHeader header = header_to(window, target, MessageKind::kFlush);
       header.token = ask(std::move(question));
       post_office().send(target.process, make_message(header, nullptr, 0));
       wait_for_answer(header.token);
-      std::uint64_t flushed = target.puts_flushed.load(std::memory_order_relaxed);
-      while (flushed < sent && !target.puts_flushed.compare_exchange_weak(flushed, sent)) {
-      }
+      target.under_way.note_flushed(puts);
     }
-    if (target.unanswered.load(std::memory_order_acquire) == 0) return;
-    wait_for([&] { return target.unanswered.load(std::memory_order_acquire) == 0; });
+    if (target.under_way.are_answered()) return;
+    wait_for([&] { return target.under_way.are_answered(); });
   }
 
   void finish_locally(Window&, Target& target) override {
-    if (target.unanswered_fetches.load(std::memory_order_acquire) == 0) return;
-    wait_for([&] { return target.unanswered_fetches.load(std::memory_order_acquire) == 0; });
+    if (target.under_way.fetches_are_answered()) return;
+    wait_for([&] { return target.under_way.fetches_are_answered(); });
   }
 
   std::uint32_t lock(Window& window, Target& target, Lock type) override {
-    if (target.lock_ticket == 0) request_lock(window, target, type);
-    const std::uint64_t ticket = std::exchange(target.lock_ticket, 0);
+    if (target.lock.ticket == 0) request_lock(window, target, type);
+    const std::uint64_t ticket = std::exchange(target.lock.ticket, 0);
     return static_cast<std::uint32_t>(wait_for_answer(ticket));
   }
 
   // Asks at the first attempt; the grant is looked for at this and later ones.
   std::uint32_t try_lock(Window& window, Target& target, Lock type) override {
-    if (target.lock_ticket == 0) request_lock(window, target, type);
+    if (target.lock.ticket == 0) request_lock(window, target, type);
     post_office().progress();
-    if (!is_answered(target.lock_ticket)) return 0;
-    return static_cast<std::uint32_t>(take_answer(std::exchange(target.lock_ticket, 0)));
+    if (!is_answered(target.lock.ticket)) return 0;
+    return static_cast<std::uint32_t>(take_answer(std::exchange(target.lock.ticket, 0)));
   }
 
   std::uint32_t unlock(Window& window, Target& target, Lock type) override {
@@ -229,8 +226,7 @@ class MessageTransport final : public Transport {
   // A program that never flushes must not fill the memory of its targets with messages.
   void throttle(Window& window, Target& target) {
     constexpr std::uint64_t kMost = 1000;
-    const std::uint64_t unflushed = target.puts_sent.load() - target.puts_flushed.load();
-    if (unflushed + target.unanswered.load(std::memory_order_relaxed) > kMost) finish(window, target);
+    if (target.under_way.count() > kMost) finish(window, target);
     post_office().throttle();
   }
 
@@ -245,7 +241,7 @@ class MessageTransport final : public Transport {
     MessageHeader header = header_to(window, target, MessageKind::kLock);
     header.lock = type;
     header.token = ask(std::move(question));
-    target.lock_ticket = header.token;
+    target.lock.ticket = header.token;
     post_office().send(target.process, make_message(header, nullptr, 0));
   }
 };
@@ -265,8 +261,7 @@ void finish_operation(Question& question, const MessageHeader& header, const std
     }
   }
   if (question.request) question.request->complete();
-  if (operation.fetches()) question.target->unanswered_fetches.fetch_sub(1, std::memory_order_release);
-  question.target->unanswered.fetch_sub(1, std::memory_order_release);
+  question.target->under_way.note_answered(operation.fetches());
   own_block().bell.ring();
 }
 

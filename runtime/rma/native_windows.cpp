@@ -44,14 +44,14 @@ int create_natively(const CreationArguments& arguments, Window& window) {
   window.native = true;
   window.executed_elsewhere.begin();
   window.flavor = arguments.flavor;
-  window.base = dynamic ? nullptr : base;
-  window.bytes = dynamic ? 0 : arguments.size;
-  window.displacement_unit = dynamic ? 1 : unit;
-  window.create_flavor = native_flavor(arguments.flavor);
+  window.predefined.base = dynamic ? nullptr : base;
+  window.predefined.bytes = dynamic ? 0 : arguments.size;
+  window.predefined.displacement_unit = dynamic ? 1 : unit;
+  window.predefined.create_flavor = native_flavor(arguments.flavor);
   int* model = nullptr;
   int found = 0;
   PMPI_Win_get_attr(window.handle, MPI_WIN_MODEL, &model, &found);
-  window.memory_model = found && model ? *model : MPI_WIN_UNIFIED;
+  window.predefined.memory_model = found && model ? *model : MPI_WIN_UNIFIED;
   window.hints = read_hints(arguments.info, {});
   return MPI_SUCCESS;
 }
@@ -114,9 +114,11 @@ void publish(Window& window, const CreationArguments& arguments, std::uint64_t c
   const bool shared = window.flavor == WindowFlavor::kAllocateShared;
   if (!shared && window.flavor != WindowFlavor::kAllocate) {
     PlaceInSegment place;
-    if (window.bytes > 0) place = begin_sharing(window.id, window.base, static_cast<std::size_t>(window.bytes));
+    if (window.predefined.bytes > 0)
+      place = begin_sharing(window.id, window.predefined.base, static_cast<std::size_t>(window.predefined.bytes));
     define_window(window, arguments, communicator, place);
-    if (window.bytes > 0) memory::track(window.base, static_cast<std::size_t>(window.bytes));
+    if (window.predefined.bytes > 0)
+      memory::track(window.predefined.base, static_cast<std::size_t>(window.predefined.bytes));
     add_window(&window);
     return;
   }
@@ -129,9 +131,9 @@ void publish(Window& window, const CreationArguments& arguments, std::uint64_t c
     allocated.parts = shared_parts(window, own);
   } else {
     window.segment = handles::mixed(window.key + static_cast<std::uint64_t>(window.rank)) | 1;
-    if (window.bytes > 0)
-      allocated.parts.push_back(
-          {reinterpret_cast<std::uint64_t>(window.base), static_cast<std::uint64_t>(window.bytes), 0});
+    if (window.predefined.bytes > 0)
+      allocated.parts.push_back({reinterpret_cast<std::uint64_t>(window.predefined.base),
+                                 static_cast<std::uint64_t>(window.predefined.bytes), 0});
   }
   define_window(window, arguments, communicator, {window.segment, own});
   for (const Allocated::Part& part : allocated.parts) {

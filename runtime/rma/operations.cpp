@@ -31,16 +31,8 @@ void run(Window& window, Target& target, Waiting& waiting) FENCEPOST_REQUIRES(wi
   target.transport->execute(window, target, waiting.operation, waiting.request);
 }
 
-std::unique_ptr<Waiting> take_at(Target& target, std::size_t at) {
-  WaitingOperations::All& all = target.waiting.all();
-  auto taken = std::move(all[at]);
-  all.erase(all.begin() + static_cast<std::ptrdiff_t>(at));
-  if (taken->operation.atomic()) --target.waiting_atomics;
-  return taken;
-}
-
 // Atomic operations stay in order.
-std::size_t first_atomic(Target& target) {
+std::size_t first_atomic(const Target& target) {
   const WaitingOperations::All& all = target.waiting.all();
   const auto first =
       std::find_if(all.begin(), all.end(), [](const auto& waiting) { return waiting->operation.atomic(); });
@@ -54,7 +46,7 @@ std::unique_ptr<Waiting> take_next(Window& window, Target& target) {
     at = static_cast<std::size_t>(window.schedule.below(target.waiting.size()));
     if (target.waiting.all()[at]->operation.atomic()) at = first_atomic(target);
   }
-  return take_at(target, at);
+  return target.waiting.take(at);
 }
 
 void run_all(Window& window, Target& target) FENCEPOST_REQUIRES(window.mutex) {
@@ -75,8 +67,7 @@ void put_off(Target& target, const Operation& operation, const std::shared_ptr<R
   waiting->result_type = keep(operation.result.type);
   waiting->target_type = keep(operation.at_target.type);
   waiting->request = request;
-  if (operation.atomic()) ++target.waiting_atomics;
-  target.waiting.all().push_back(std::move(waiting));
+  target.waiting.add(std::move(waiting));
 }
 
 // The data leaves the origin's buffer, which the program may use again; the operation itself still waits.
@@ -121,11 +112,11 @@ int rank_of(const Window& window, const Target& target) {
 
 bool try_open(Window& window, Target& target) {
   if (target.open) return true;
-  if (target.lock != Lock::kNone) {
-    if (!target.lock_unchecked && !target.lock_granted) {
-      if (target.lock_being_taken) return false;
+  if (target.lock.is_called()) {
+    if (target.lock.is_still_to_be_granted()) {
+      if (target.lock.being_taken) return false;
       if (Target* const earlier = earlier_lock(window, target); earlier && !try_open(window, *earlier)) return false;
-      const std::uint32_t sequence = target.transport->try_lock(window, target, target.lock);
+      const std::uint32_t sequence = target.transport->try_lock(window, target, target.lock.type);
       if (sequence == 0) return false;
       note_granted(window, target, sequence);
     }
@@ -140,7 +131,7 @@ bool try_open(Window& window, Target& target) {
 
 void open(Window& window, Target& target) {
   if (try_open(window, target)) return;
-  if (target.lock != Lock::kNone) {
+  if (target.lock.is_called()) {
     take_lock(window, target);
   } else {
     window.mutex.unlock();
@@ -201,7 +192,7 @@ bool run_only(const Request& request, bool wait) {
     if (at == target.waiting.size()) return true;
   }
   for (bool is_it = false; !is_it;) {
-    const auto taken = take_at(target, target.waiting.all()[at]->operation.atomic() ? first_atomic(target) : at);
+    const auto taken = target.waiting.take(target.waiting.all()[at]->operation.atomic() ? first_atomic(target) : at);
     is_it = taken->request.get() == &request;
     run(window, target, *taken);
     --at;
@@ -224,7 +215,7 @@ void issue(Window& window, Operation& operation, const std::shared_ptr<Request>&
     return;
   }
   if (window.schedule.eager() && !target.waiting.empty() && try_open(window, target)) run_all(window, target);
-  const bool in_order = !operation.atomic() || target.waiting_atomics == 0;
+  const bool in_order = !operation.atomic() || !target.waiting.has_atomics();
   if (!window.schedule.defers_operation() && in_order && try_open(window, target)) {
     target.transport->execute(window, target, operation, request);
   } else {

@@ -24,10 +24,6 @@ bool reached_by_loads(const Window& window, const Target& target) {
   return window.flavor == WindowFlavor::kAllocateShared || rank_of(window, target) == window.rank;
 }
 
-bool is_put_off(const Target& target) {
-  return target.lock_order != 0 && target.lock != Lock::kNone && !target.lock_granted && !target.lock_being_taken;
-}
-
 // The window of which this thread has put off locks last, by number: it may be gone. Its address names the thread.
 constinit thread_local std::uint64_t window_with_locks_put_off __attribute__((tls_model("initial-exec"))) = 0;
 
@@ -39,16 +35,14 @@ void take_locks_put_off(const Window& next) {
   const Guard guard(window->mutex);
   for (int rank = 0; rank < window->size; ++rank) {
     Target& target = window->target(rank);
-    if (is_put_off(target) && target.lock_thread == &window_with_locks_put_off) take_lock(*window, target);
+    const bool of_this_thread = target.lock.thread == &window_with_locks_put_off;
+    if (of_this_thread && target.lock.is_put_off()) take_lock(*window, target);
   }
 }
 
 void begin_lock(Target& target, Lock type, std::uint32_t asserts) {
-  target.lock = type;
-  target.lock_granted = false;
-  target.lock_order = 0;
-  target.lock_unchecked = (asserts & kNoCheck) != 0;
-  target.open = target.lock_unchecked;
+  target.lock.begin(type, (asserts & kNoCheck) != 0);
+  target.open = target.lock.unchecked;
   target.used = false;
 }
 
@@ -67,21 +61,18 @@ void end_lock(Window& window, Target& target) FENCEPOST_REQUIRES(window.mutex) {
     std::atomic_thread_fence(std::memory_order_seq_cst);
   }
   // Asked for and not waited for yet: it will be granted, and must be given back.
-  if (!target.lock_granted && target.lock_ticket != 0) take_lock(window, target);
-  if (target.lock_granted) {
-    const std::uint32_t sequence = target.transport->unlock(window, target, target.lock);
+  if (!target.lock.granted && target.lock.ticket != 0) take_lock(window, target);
+  if (target.lock.granted) {
+    const std::uint32_t sequence = target.transport->unlock(window, target, target.lock.type);
     record::write(event::LockReleased{window.id, rank_of(window, target), sequence});
   }
-  target.lock = Lock::kNone;
-  target.lock_granted = false;
-  target.open = false;
-  target.used = false;
-  target.pending.end();
+  target.lock.end();
+  target.end_epoch();
 }
 
 // Another access epoch is open.
 bool overlaps(const Window& window) FENCEPOST_REQUIRES(window.mutex) {
-  return window.started || (window.fence_open && window.fence_used);
+  return window.epochs.started || (window.epochs.fence && window.epochs.fence_used);
 }
 
 // The libraries do lock windows for which the program has promised not to.
@@ -92,18 +83,18 @@ int verdict_on_lock(const Window& window, bool overlapping) {
 }  // namespace
 
 void note_granted(Window& window, Target& target, std::uint32_t sequence) {
-  target.lock_granted = true;
+  target.lock.note_granted();
   record::write(event::LockGranted{window.id, rank_of(window, target), sequence});
 }
 
 Target* earlier_lock(Window& window, const Target& target) {
-  if (target.lock_order == 0 || window.locked < 2) return nullptr;
+  if (target.lock.order == 0 || window.epochs.locked < 2) return nullptr;
   Target* earliest = nullptr;
   for (int rank = 0; rank < window.size; ++rank) {
     Target& other = window.target(rank);
-    if (!is_put_off(other) || other.lock_thread != target.lock_thread) continue;
-    if (other.lock_order >= target.lock_order) continue;
-    if (earliest == nullptr || other.lock_order < earliest->lock_order) earliest = &other;
+    if (!other.lock.is_put_off() || other.lock.thread != target.lock.thread) continue;
+    if (other.lock.order >= target.lock.order) continue;
+    if (earliest == nullptr || other.lock.order < earliest->lock.order) earliest = &other;
   }
   return earliest;
 }
@@ -111,20 +102,20 @@ Target* earlier_lock(Window& window, const Target& target) {
 void take_lock(Window& window, Target& target) {
   while (Target* const earlier = earlier_lock(window, target)) take_lock(window, *earlier);
   // One thread takes it; others that need it meanwhile wait for that one.
-  while (target.lock_being_taken) {
+  while (target.lock.being_taken) {
     window.mutex.unlock();
-    own_block().bell.wait([&] { return !target.lock_being_taken; });
+    own_block().bell.wait([&] { return !target.lock.being_taken; });
     window.mutex.lock();
   }
-  if (target.lock_granted || target.lock_unchecked || target.lock == Lock::kNone) return;
-  const Lock type = target.lock;
-  target.lock_being_taken = true;
+  if (!target.lock.is_still_to_be_granted()) return;
+  const Lock type = target.lock.type;
+  target.lock.being_taken = true;
   window.mutex.unlock();
   const std::uint32_t sequence = target.transport->lock(window, target, type);
   window.mutex.lock();
   note_granted(window, target, sequence);
   target.open = true;
-  target.lock_being_taken = false;
+  target.lock.being_taken = false;
   own_block().bell.ring();
 }
 
@@ -132,15 +123,15 @@ int lock(Window& window, Lock type, int rank, std::uint32_t asserts) {
   take_locks_put_off(window);
   const Guard guard(window.mutex);
   Target& target = window.target(rank);
-  if (target.lock != Lock::kNone) return MPI_ERR_RMA_SYNC;
+  if (target.lock.is_called()) return MPI_ERR_RMA_SYNC;
   const bool overlapping = overlaps(window);
   if (overlapping && refuses_unlocked(window)) return MPI_ERR_RMA_SYNC;
   begin_lock(target, type, asserts);
-  ++window.locked;
+  ++window.epochs.locked;
   const int verdict = verdict_on_lock(window, overlapping);
-  if (target.lock_unchecked) return verdict;
-  target.lock_order = ++window.locks_called;
-  target.lock_thread = &window_with_locks_put_off;
+  if (target.lock.unchecked) return verdict;
+  target.lock.order = ++window.epochs.locks_called;
+  target.lock.thread = &window_with_locks_put_off;
   if (reached_by_loads(window, target) || !window.schedule.defers_lock()) {
     take_lock(window, target);
   } else {
@@ -154,19 +145,19 @@ int unlock(Window& window, int rank) {
   const ShowsKeptRequest shows;
   const Guard guard(window.mutex);
   Target& target = window.target(rank);
-  if (target.lock == Lock::kNone || window.all_locked) return MPI_ERR_RMA_SYNC;
+  if (!target.lock.is_called() || window.epochs.all_locked) return MPI_ERR_RMA_SYNC;
   end_lock(window, target);
-  --window.locked;
+  window.epochs.end_lock();
   return MPI_SUCCESS;
 }
 
 int lock_all(Window& window, std::uint32_t asserts) {
   take_locks_put_off(window);
   const Guard guard(window.mutex);
-  if (window.all_locked || window.locked > 0) return MPI_ERR_RMA_SYNC;
+  if (window.epochs.has_locks()) return MPI_ERR_RMA_SYNC;
   const bool overlapping = overlaps(window);
   if (overlapping && refuses_unlocked(window)) return MPI_ERR_RMA_SYNC;
-  window.all_locked = true;
+  window.epochs.all_locked = true;
   for (int rank = 0; rank < window.size; ++rank) begin_lock(window.target(rank), Lock::kShared, asserts);
   for (int rank = 0; rank < window.size; ++rank) {
     if (reached_by_loads(window, window.target(rank))) take_lock(window, window.target(rank));
@@ -177,9 +168,9 @@ int lock_all(Window& window, std::uint32_t asserts) {
 int unlock_all(Window& window) {
   const ShowsKeptRequest shows;
   const Guard guard(window.mutex);
-  if (!window.all_locked) return MPI_ERR_RMA_SYNC;
+  if (!window.epochs.all_locked) return MPI_ERR_RMA_SYNC;
   for (int rank = 0; rank < window.size; ++rank) end_lock(window, window.target(rank));
-  window.all_locked = false;
+  window.epochs.all_locked = false;
   return MPI_SUCCESS;
 }
 
@@ -189,7 +180,7 @@ int flush(Window& window, int rank, bool locally) {
   Target& target = window.target(rank);
   {
     const Guard guard(window.mutex);
-    if (target.lock == Lock::kNone) return MPI_ERR_RMA_SYNC;
+    if (!target.lock.is_called()) return MPI_ERR_RMA_SYNC;
     if (!target.used) return MPI_SUCCESS;
     if (!locally) {
       finish(window, target);
@@ -219,22 +210,22 @@ int sync(Window&) {
 
 bool has_open_epoch(Window& window) {
   const Guard guard(window.mutex);
-  return window.all_locked || window.locked > 0 || window.started || window.posted || window.fence_used;
+  return window.epochs.any();
 }
 
 void close_epochs(Window& window) {
   const Guard guard(window.mutex);
   for (int rank = 0; rank < window.size; ++rank) {
     Target& target = window.target(rank);
-    if (target.lock != Lock::kNone) {
+    if (target.lock.is_called()) {
       end_lock(window, target);
     } else if (target.used || !target.waiting.empty()) {
       // A target that never posted will not: its operations are dropped with the window.
       if (!target.started || try_open(window, target)) finish(window, target);
     }
   }
-  window.all_locked = false;
-  window.locked = 0;
+  window.epochs.all_locked = false;
+  window.epochs.locked = 0;
 }
 
 }  // namespace fencepost::rma

@@ -20,8 +20,8 @@ bool reached(std::uint32_t count, std::uint32_t expected) {
 }
 
 bool is_completed(const Window& window, int origin) {
-  return reached(window.own_counters[origin].completes.load(std::memory_order_acquire),
-                 window.targets[static_cast<std::size_t>(origin)].completes_expected);
+  return reached(window.control.own_counters[origin].completes.load(std::memory_order_acquire),
+                 window.targets[static_cast<std::size_t>(origin)].expected.completes);
 }
 
 bool all_completed(const Window& window, std::span<const int> group) {
@@ -37,31 +37,30 @@ void complete_at(Window& window, Target& target) FENCEPOST_REQUIRES(window.mutex
     window.mutex.lock();
   }
   target.started = false;
-  target.open = false;
-  target.used = false;
-  target.pending.end();
+  target.end_epoch();
   target.transport->complete(window, target);
 }
 
 }  // namespace
 
 bool is_posted(const Window& window, const Target& target) {
-  return reached(window.own_counters[rank_of(window, target)].posts.load(std::memory_order_acquire),
-                 target.posts_expected);
+  return reached(window.control.own_counters[rank_of(window, target)].posts.load(std::memory_order_acquire),
+                 target.expected.posts);
 }
 
 int post(Window& window, std::span<const int> group, std::uint32_t) {
   const Guard guard(window.mutex);
-  if (window.posted && refuses_unlocked(window)) return MPI_ERR_RMA_SYNC;
-  window.posted = true;
+  if (window.epochs.posted && refuses_unlocked(window)) return MPI_ERR_RMA_SYNC;
+  window.epochs.begin_exposure();
   std::atomic_thread_fence(std::memory_order_seq_cst);
   for (const int origin : group) {
     Target& target = window.target(origin);
     // A group that is posted to twice at once, in a program that goes on, is exposed until the later complete.
-    if (std::find(window.post_group.begin(), window.post_group.end(), origin) == window.post_group.end()) {
-      window.post_group.push_back(origin);
+    if (std::find(window.epochs.post_group.begin(), window.epochs.post_group.end(), origin) ==
+        window.epochs.post_group.end()) {
+      window.epochs.post_group.push_back(origin);
     }
-    ++target.completes_expected;
+    ++target.expected.completes;
     target.transport->post(window, target);
   }
   return MPI_SUCCESS;
@@ -69,16 +68,16 @@ int post(Window& window, std::span<const int> group, std::uint32_t) {
 
 int start(Window& window, std::span<const int> group, std::uint32_t) {
   const Guard guard(window.mutex);
-  const bool misplaced = window.started || window.locked > 0 || window.all_locked || window.fence_used;
+  const bool misplaced = window.epochs.started || window.epochs.has_locks() || window.epochs.fence_used;
   if (misplaced && refuses_unlocked(window)) return MPI_ERR_RMA_SYNC;
-  window.started = true;
+  window.epochs.begin_access();
   for (const int rank : group) {
     Target& target = window.target(rank);
     if (target.started) continue;
     target.started = true;
     target.open = false;
-    ++target.posts_expected;
-    window.start_group.push_back(rank);
+    ++target.expected.posts;
+    window.epochs.start_group.push_back(rank);
   }
   if (window.schedule.start_waits()) {
     for (const int rank : group) open(window, window.target(rank));
@@ -89,11 +88,11 @@ int start(Window& window, std::span<const int> group, std::uint32_t) {
 int complete(Window& window) {
   const ShowsKeptRequest shows;
   const Guard guard(window.mutex);
-  if (!window.started) return MPI_ERR_RMA_SYNC;
+  if (!window.epochs.started) return MPI_ERR_RMA_SYNC;
   // First those that are open already, so that their waiting owners go on.
   std::vector<int> rest;
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  for (const int rank : window.start_group) {
+  for (const int rank : window.epochs.start_group) {
     if (window.target(rank).waiting.empty() || try_open(window, window.target(rank))) {
       complete_at(window, window.target(rank));
     } else {
@@ -101,20 +100,18 @@ int complete(Window& window) {
     }
   }
   for (const int rank : rest) complete_at(window, window.target(rank));
-  window.start_group.clear();
-  window.started = false;
+  window.epochs.end_access();
   return MPI_SUCCESS;
 }
 
 int wait(Window& window) {
   const Guard guard(window.mutex);
-  if (!window.posted) return MPI_ERR_RMA_SYNC;
-  const std::vector<int> group = window.post_group;
+  if (!window.epochs.posted) return MPI_ERR_RMA_SYNC;
+  const std::vector<int> group = window.epochs.post_group;
   window.mutex.unlock();
   own_block().bell.wait([&] { return all_completed(window, group); });
   window.mutex.lock();
-  window.posted = false;
-  window.post_group.clear();
+  window.epochs.end_exposure();
   return MPI_SUCCESS;
 }
 
@@ -122,11 +119,10 @@ int test(Window& window, bool& flag) {
   {
     const Guard guard(window.mutex);
     flag = true;
-    if (!window.posted) return MPI_ERR_RMA_SYNC;
-    flag = all_completed(window, window.post_group);
+    if (!window.epochs.posted) return MPI_ERR_RMA_SYNC;
+    flag = all_completed(window, window.epochs.post_group);
     if (flag) {
-      window.posted = false;
-      window.post_group.clear();
+      window.epochs.end_exposure();
       return MPI_SUCCESS;
     }
   }

@@ -18,8 +18,6 @@ from compiled_together_test import ROOTS, TYPE, head_of, is_function, statements
 MOST = {"function": 80, "class": 25}
 # Tables and switches over them, values with many facts, and what is still to be divided.
 KNOWN = {
-    ("runtime/rma/window.h", "Target"): 34,
-    ("runtime/rma/window.h", "Window"): 40,
     ("analyzer/job/conflict.h", "Conflict"): 32,
     ("analyzer/job/job.cpp", "Job::define"): 124,
     ("analyzer/job/operation.h", "Operation"): 26,

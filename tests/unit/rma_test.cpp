@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -22,9 +23,13 @@
 #include "rma/errand_service.h"
 #include "rma/layout.h"
 #include "rma/lock_queue.h"
+#include "rma/messages_under_way.h"
+#include "rma/open_epochs.h"
 #include "rma/process_block.h"
 #include "rma/reduce.h"
 #include "rma/schedule.h"
+#include "rma/target_lock.h"
+#include "rma/waiting_operations.h"
 
 namespace fencepost::rma {
 namespace {
@@ -400,6 +405,79 @@ TEST(LockQueue, LetsEverybodyInWhoWantsIt) {
   }
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(served.load(), kThreads);
+}
+
+TEST(TargetLock, IsPutOffUntilSomebodyTakesItOrItIsGranted) {
+  TargetLock lock;
+  EXPECT_FALSE(lock.is_called());
+  lock.begin(Lock::kShared, false);
+  EXPECT_TRUE(lock.is_still_to_be_granted());
+  EXPECT_FALSE(lock.is_put_off()) << "of a lock_all";
+  lock.order = 1;
+  EXPECT_TRUE(lock.is_put_off());
+  lock.being_taken = true;
+  EXPECT_FALSE(lock.is_put_off());
+  lock.note_granted();
+  lock.being_taken = false;
+  EXPECT_FALSE(lock.is_still_to_be_granted() || lock.is_put_off());
+  lock.end();
+  EXPECT_FALSE(lock.is_called());
+  lock.begin(Lock::kExclusive, true);
+  EXPECT_FALSE(lock.is_still_to_be_granted()) << "MPI_MODE_NOCHECK";
+}
+
+TEST(MessagesUnderWay, AreCountedUntilFlushesAndAnswersCome) {
+  MessagesUnderWay messages;
+  EXPECT_TRUE(messages.are_flushed(0) && messages.are_answered() && messages.fetches_are_answered());
+  for (int i = 0; i < 3; ++i) messages.add_put();
+  messages.add(false);
+  messages.add(true);
+  EXPECT_EQ(messages.count(), 5u);
+  messages.note_flushed(3);
+  messages.note_flushed(2);  // an earlier one, on another thread
+  EXPECT_TRUE(messages.are_flushed(messages.puts()));
+  EXPECT_EQ(messages.count(), 2u);
+  messages.note_answered(true);
+  EXPECT_TRUE(messages.fetches_are_answered());
+  EXPECT_FALSE(messages.are_answered());
+  messages.note_answered(false);
+  EXPECT_TRUE(messages.are_answered());
+}
+
+TEST(WaitingOperations, CountTheAtomicOnesAmongThem) {
+  WaitingOperations waiting;
+  EXPECT_TRUE(waiting.empty() && waiting.all().empty());
+  for (const Kind kind : {Kind::kPut, Kind::kAccumulate, Kind::kGet}) {
+    waiting.add(std::make_unique<Waiting>());
+    EXPECT_FALSE(waiting.has_atomics());
+    waiting.take(waiting.size() - 1);
+    auto operation = std::make_unique<Waiting>();
+    operation->operation.kind = kind;
+    waiting.add(std::move(operation));
+    if (kind == Kind::kAccumulate) {
+      EXPECT_TRUE(waiting.has_atomics());
+      EXPECT_EQ(waiting.take(1)->operation.kind, Kind::kAccumulate) << "behind the put";
+    }
+  }
+  EXPECT_EQ(waiting.size(), 2u);
+  EXPECT_FALSE(waiting.has_atomics());
+}
+
+TEST(OpenEpochs, EndOnceHoweverManyThreadsOfAWrongProgramEndThem) {
+  OpenEpochs epochs;
+  epochs.fence = true;
+  EXPECT_FALSE(epochs.any()) << "a fence epoch that is not used";
+  epochs.begin_access();
+  epochs.start_group = {1, 2};
+  epochs.locked = 1;
+  for (int time = 0; time < 2; ++time) {
+    epochs.end_access();
+    epochs.end_exposure();
+    epochs.end_lock();
+  }
+  EXPECT_FALSE(epochs.any());
+  EXPECT_TRUE(epochs.start_group.empty());
+  EXPECT_EQ(epochs.locked, 0);
 }
 
 TEST(Schedule, ParsesWhatItPrints) {
