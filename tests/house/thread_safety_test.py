@@ -24,7 +24,7 @@ from compiled_together_test import names_in  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDERS = ("analyzer", "interposer", "reports", "rules", "runtime")
-OURS = re.compile(rf"({'|'.join(FOLDERS)})/.*\.cpp")
+OURS = re.compile(rf"({'|'.join(FOLDERS)})/.*\.(?:cpp|c)")
 INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 MOST_AT_ONCE = 24
 CHECKS = [
@@ -39,7 +39,7 @@ NOT_FOR_CLANG = re.compile(r"-W.*|-fno-tree-.*|-o|-c|-MD|-M[TFQ]|-fno-var-tracki
 def options_of(entry):
     """What a source is compiled with, without its own name; and the target that it belongs to."""
     words = shlex.split(entry["command"])
-    words = words[next(i for i, word in enumerate(words) if re.search(r"(g\+\+|c\+\+)[-\d]*$", word)) + 1 :]
+    words = words[next(i for i, word in enumerate(words) if re.search(r"(g\+\+|c\+\+|gcc|/cc)[-\d]*$", word)) + 1 :]
     kept, skip, target = [], False, ""
     for word, following in zip(words, [*words[1:], ""]):
         if word == "-o":
@@ -51,15 +51,15 @@ def options_of(entry):
 
 
 def annotated():
-    """Sources that include record/mutex.h, or a header that does."""
-    headers = {"record/mutex.h"}
+    """Sources that include record/mutex.h, or a header that does; those of C include record/thread_safety.h."""
+    headers = {"record/mutex.h", "record/thread_safety.h"}
     for folder in FOLDERS:
         for header in ROOT.glob(f"{folder}/**/*.h"):
             if "record/mutex.h" in INCLUDE.findall(header.read_text(encoding="utf-8")):
                 headers.add(f"{header.parent.name}/{header.name}")
     for folder in FOLDERS:
-        for source in ROOT.glob(f"{folder}/**/*.cpp"):
-            if headers.intersection(INCLUDE.findall(source.read_text(encoding="utf-8"))):
+        for source in ROOT.glob(f"{folder}/**/*.c*"):
+            if source.suffix in (".c", ".cpp") and headers.intersection(INCLUDE.findall(source.read_text(encoding="utf-8"))):
                 yield source
 
 
@@ -110,7 +110,7 @@ def work_of(build, wanted):
 
 def tidied(tidy, build, folder, options, sources):
     """The exit status of clang-tidy, and what it says."""
-    joined = pathlib.Path(folder) / f"{'-'.join(sources[0].parts[-2:])}-{len(sources)}.cpp"
+    joined = pathlib.Path(folder) / f"{'-'.join(sources[0].parts[-2:])}-{len(sources)}{sources[0].suffix}"
     joined.write_text("".join(f'#include "{source}"\n' for source in sources), encoding="utf-8")
     command = [tidy, "--quiet", "--config={}", f"--checks=-*,{','.join(CHECKS)}", "--warnings-as-errors=*", f"--header-filter=({ROOT}|{folder})/.*",
                str(joined), "--", "-Wno-everything", "-Wthread-safety", *options]
