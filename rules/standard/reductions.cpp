@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <initializer_list>
 
 namespace fencepost {
 namespace {
@@ -36,89 +37,58 @@ constexpr std::array<unsigned, 16> kDefinedFor = {
     /* kUserDefined */ 0,
 };
 
+// The class of each basic type, made from the lists of 6.9.2. Each type is in one of them: else this does not compile.
+class Classes {
+ public:
+  consteval Classes() {
+    using enum BasicType;
+    add(TypeClass::kCInteger,
+        {kSignedChar, kUnsignedChar, kShort, kUnsignedShort, kInt, kUnsigned, kLong, kUnsignedLong, kLongLong,
+         kUnsignedLongLong, kInt8, kInt16, kInt32, kInt64, kUint8, kUint16, kUint32, kUint64});
+    add(TypeClass::kFortranInteger,
+        {kFortranInteger, kFortranInteger1, kFortranInteger2, kFortranInteger4, kFortranInteger8});
+    add(TypeClass::kFloating, {kFloat, kDouble, kLongDouble, kFortranReal, kFortranReal4, kFortranReal8, kFortranReal16,
+                               kFortranDoublePrecision});
+    add(TypeClass::kComplex,
+        {kFloatComplex, kDoubleComplex, kLongDoubleComplex, kCxxFloatComplex, kCxxDoubleComplex, kCxxLongDoubleComplex,
+         kFortranComplex, kFortranComplex8, kFortranComplex16, kFortranComplex32, kFortranDoubleComplex});
+    add(TypeClass::kLogical,
+        {kCBool, kCxxBool, kFortranLogical, kFortranLogical1, kFortranLogical2, kFortranLogical4, kFortranLogical8});
+    add(TypeClass::kByte, {kByte});
+    add(TypeClass::kMultiLanguage, {kAint, kOffset, kMpiCount});
+    add(TypeClass::kPair, {kFloatInt, kDoubleInt, kLongInt, kTwoInt, kShortInt, kLongDoubleInt, kTwoReal,
+                           kTwoDoublePrecision, kTwoInteger});
+    add(TypeClass::kNone, {kChar, kWchar, kFortranCharacter, kPacked, kUnknown});
+    for (const bool is_in_a_list : added_)
+      if (!is_in_a_list) throw "a basic type is in no list";
+  }
+
+  constexpr TypeClass of(BasicType type) const {
+    const auto index = static_cast<std::size_t>(type);
+    return index < kCount ? of_[index] : TypeClass::kNone;
+  }
+
+ private:
+  static constexpr auto kCount = static_cast<std::size_t>(BasicType::kCount);
+
+  consteval void add(TypeClass type, std::initializer_list<BasicType> members) {
+    for (const BasicType member : members) {
+      const auto index = static_cast<std::size_t>(member);
+      if (added_[index]) throw "a basic type is in two lists";
+      added_[index] = true;
+      of_[index] = type;
+    }
+  }
+
+  std::array<TypeClass, kCount> of_{};
+  std::array<bool, kCount> added_{};
+};
+constexpr Classes kClasses;
+
 }  // namespace
 
 TypeClass class_of(BasicType type) {
-  switch (type) {
-    case BasicType::kSignedChar:
-    case BasicType::kUnsignedChar:
-    case BasicType::kShort:
-    case BasicType::kUnsignedShort:
-    case BasicType::kInt:
-    case BasicType::kUnsigned:
-    case BasicType::kLong:
-    case BasicType::kUnsignedLong:
-    case BasicType::kLongLong:
-    case BasicType::kUnsignedLongLong:
-    case BasicType::kInt8:
-    case BasicType::kInt16:
-    case BasicType::kInt32:
-    case BasicType::kInt64:
-    case BasicType::kUint8:
-    case BasicType::kUint16:
-    case BasicType::kUint32:
-    case BasicType::kUint64:
-      return TypeClass::kCInteger;
-    case BasicType::kFortranInteger:
-    case BasicType::kFortranInteger1:
-    case BasicType::kFortranInteger2:
-    case BasicType::kFortranInteger4:
-    case BasicType::kFortranInteger8:
-      return TypeClass::kFortranInteger;
-    case BasicType::kFloat:
-    case BasicType::kDouble:
-    case BasicType::kLongDouble:
-    case BasicType::kFortranReal:
-    case BasicType::kFortranReal4:
-    case BasicType::kFortranReal8:
-    case BasicType::kFortranReal16:
-    case BasicType::kFortranDoublePrecision:
-      return TypeClass::kFloating;
-    case BasicType::kFloatComplex:
-    case BasicType::kDoubleComplex:
-    case BasicType::kLongDoubleComplex:
-    case BasicType::kCxxFloatComplex:
-    case BasicType::kCxxDoubleComplex:
-    case BasicType::kCxxLongDoubleComplex:
-    case BasicType::kFortranComplex:
-    case BasicType::kFortranComplex8:
-    case BasicType::kFortranComplex16:
-    case BasicType::kFortranComplex32:
-    case BasicType::kFortranDoubleComplex:
-      return TypeClass::kComplex;
-    case BasicType::kCBool:
-    case BasicType::kCxxBool:
-    case BasicType::kFortranLogical:
-    case BasicType::kFortranLogical1:
-    case BasicType::kFortranLogical2:
-    case BasicType::kFortranLogical4:
-    case BasicType::kFortranLogical8:
-      return TypeClass::kLogical;
-    case BasicType::kByte:
-      return TypeClass::kByte;
-    case BasicType::kAint:
-    case BasicType::kOffset:
-    case BasicType::kMpiCount:
-      return TypeClass::kMultiLanguage;
-    case BasicType::kFloatInt:
-    case BasicType::kDoubleInt:
-    case BasicType::kLongInt:
-    case BasicType::kTwoInt:
-    case BasicType::kShortInt:
-    case BasicType::kLongDoubleInt:
-    case BasicType::kTwoReal:
-    case BasicType::kTwoDoublePrecision:
-    case BasicType::kTwoInteger:
-      return TypeClass::kPair;
-    case BasicType::kChar:
-    case BasicType::kWchar:
-    case BasicType::kFortranCharacter:
-    case BasicType::kPacked:
-    case BasicType::kUnknown:
-    case BasicType::kCount:
-      return TypeClass::kNone;
-  }
-  return TypeClass::kNone;
+  return kClasses.of(type);
 }
 
 const char* name_of(TypeClass type) {

@@ -23,7 +23,6 @@ KNOWN = {
     ("analyzer/job/operation.h", "Operation"): 26,
     ("analyzer/index/activity.h", "Activity"): 29,
     ("rules/model/fix.h", "Fix"): 28,
-    ("rules/standard/reductions.cpp", "class_of"): 82,
 }
 OTHER_BRANCHES = re.compile(r"^[ \t]*#[ \t]*(?:else|elif)\b(?:(?!^[ \t]*#[ \t]*(?:if|endif)).)*", re.M | re.S)
 ACCESS = re.compile(r"^(?:\s*(?:public|protected|private)\s*:)+")
