@@ -1,5 +1,9 @@
 #include "rma/look_lock.h"
 
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string_view>
 #include <utility>
 
 #include "recorder/looks.h"
@@ -21,6 +25,17 @@ struct Held {
   event::LockBegin begin;
 };
 constinit Held held;  // of the one thread
+
+// What a process stores in its own part comes to be seen by others when it gives back the lock of that, and not all
+// code tells of its stores. So while it polls there, the part is compared with what it was when the lock was given back
+// last.
+constexpr std::int64_t kMostOwnBytes = 4096;
+struct OwnPart {
+  std::uint64_t window = 0;   // its id; 0: not known
+  std::uint64_t stretch = 0;  // of looks
+  std::size_t hash = 0;
+};
+constinit OwnPart own_part;
 
 // visit(rank, target)
 template <class Visit>
@@ -62,11 +77,29 @@ void hold_unrecorded(Window& window, int rank, const event::LockBegin& begin) {
   record::hold_lock(&write_lock);
 }
 
+bool is_small_enough(Window& window, int rank) {
+  return rank != window.rank || (window.target(rank).part != nullptr && window.target(rank).size <= kMostOwnBytes);
+}
+
+// Whether others see the same in this process's part, once it gives back its lock, as last time.
+bool is_as_before(Window& window, int rank) {
+  if (rank != window.rank) return true;
+  const Target& own = window.target(rank);
+  const std::string_view bytes(reinterpret_cast<const char*>(own.part), static_cast<std::size_t>(own.size));
+  const format::ThreadLooks* const page = record::detail::looks_of_thread.page;
+  const OwnPart now{window.id, page != nullptr ? page->stretch : 0, std::hash<std::string_view>{}(bytes)};
+  const OwnPart before = std::exchange(own_part, now);
+  if (before.window == now.window && before.stretch == now.stretch && before.hash == now.hash) return true;
+  record::write_what_is_held();
+  return false;
+}
+
 // Whether what is held is this, and nothing was recorded, or loaded and stored, since.
 bool has_only_looked(Window& window, int rank) {
   if (held.window != &window || held.rank != rank) return false;
   const memory::Segment* const segment = memory::Segment::mine_if_any();
   if (segment == nullptr || segment->is_idle()) return true;
+  own_part = {};
   record::write_what_is_held();
   return false;
 }
@@ -86,14 +119,21 @@ bool give_back(Window& window, int rank) FENCEPOST_REQUIRES(window.mutex) {
   return true;
 }
 
+// What the thread has loaded and stored before the lock, in the same way in each round.
+void write_accesses_of_round() {
+  memory::Segment* const segment = memory::Segment::mine_if_any();
+  if (segment == nullptr || record::detail::looks_of_thread.held_sync.window != 0) return record::flush_segment();
+  segment->flush_in_round();
+}
+
 }  // namespace
 
 bool lock_to_look(Window& window, Lock type, int rank, const event::LockBegin& begin) {
   const Guard guard(window.mutex);
-  if (rank < 0 || rank >= window.size || rank == window.rank || !is_for_looks(window)) return false;
+  if (rank < 0 || rank >= window.size || !is_for_looks(window)) return false;
   Target& target = window.target(rank);
-  if (!is_at_hand(target)) return false;
-  record::flush_segment();
+  if (!is_at_hand(target) || !is_small_enough(window, rank)) return false;
+  write_accesses_of_round();
   LockQueue& lock = target.control->lock;
   if (type == Lock::kExclusive ? !lock.hold_exclusive_at_once() : !lock.hold_shared_at_once()) return false;
   take_to_look(target, type);
@@ -109,7 +149,7 @@ bool lock_all_to_look(Window& window, const event::LockBegin& begin) {
   bool at_hand = true;
   each_target(window, kAllRanks, [&](int, const Target& target) { at_hand = at_hand && is_at_hand(target); });
   if (!at_hand) return false;
-  record::flush_segment();
+  write_accesses_of_round();
   int locked = 0;
   while (locked < window.size && window.target(locked).control->lock.hold_shared_at_once()) ++locked;
   if (locked < window.size) {
@@ -123,7 +163,7 @@ bool lock_all_to_look(Window& window, const event::LockBegin& begin) {
 }
 
 bool unlock_after_look(Window& window, int rank) {
-  if (rank == kAllRanks || !has_only_looked(window, rank)) return false;
+  if (rank == kAllRanks || !has_only_looked(window, rank) || !is_as_before(window, rank)) return false;
   make_progress_now_and_then();
   const Guard guard(window.mutex);
   if (!give_back(window, rank)) return false;

@@ -230,13 +230,13 @@ static int win_test(const char* other) {
 }
 
 // A fetch under a lock that is taken again each time.
-static int lock_get_unlock(int type, const char* other) {
+static int lock_get_unlock(int type, int from, const char* other) {
   int value = 0;
   if (rank == 1) {
     while (value == 0) {
-      MPI_Win_lock(type, 0, 0, window);
-      MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
-      MPI_Win_unlock(0, window);
+      MPI_Win_lock(type, from, 0, window);
+      MPI_Get(&value, 1, MPI_INT, from, 0, 1, MPI_INT, window);
+      MPI_Win_unlock(from, window);
     }
   } else {
     blocked_by(other);
@@ -270,8 +270,9 @@ static void poll(const struct look* look, const char* pause) {
 static int hang(char** arguments) {
   open_window();
   if (strcmp(arguments[0], "win_test") == 0) return win_test(arguments[2]);
-  if (strcmp(arguments[0], "lock_get_unlock") == 0) return lock_get_unlock(MPI_LOCK_SHARED, arguments[2]);
-  if (strcmp(arguments[0], "exclusive_get") == 0) return lock_get_unlock(MPI_LOCK_EXCLUSIVE, arguments[2]);
+  if (strcmp(arguments[0], "lock_get_unlock") == 0) return lock_get_unlock(MPI_LOCK_SHARED, 0, arguments[2]);
+  if (strcmp(arguments[0], "exclusive_get") == 0) return lock_get_unlock(MPI_LOCK_EXCLUSIVE, 0, arguments[2]);
+  if (strcmp(arguments[0], "own_get") == 0) return lock_get_unlock(MPI_LOCK_EXCLUSIVE, 1, arguments[2]);
   if (strcmp(arguments[0], "lock_all_get") == 0) return lock_all_get(arguments[2]);
   const struct look* const look = find(arguments[0]);
   if (rank == 1 || strcmp(arguments[2], "poll") == 0)

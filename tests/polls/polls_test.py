@@ -42,6 +42,7 @@ HANGS = [
     ("lock_get_unlock", "-", "receive", ("MPI_Get", "MPI_Recv")),
     ("exclusive_get", "-", "barrier", ("MPI_Get", "MPI_Barrier")),
     ("lock_all_get", "-", "receive", ("MPI_Get", "MPI_Recv")),
+    ("own_get", "-", "barrier", ("MPI_Get", "MPI_Barrier")),
     ("rget", "-", "barrier", ("MPI_Rget", "MPI_Barrier")),
     ("sync", "-", "barrier", ("MPI_Win_sync", "MPI_Barrier")),
     ("get_accumulate", "-", "receive", ("MPI_Get_accumulate", "MPI_Recv")),
@@ -57,6 +58,9 @@ LAZY_HANGS = [
 ]
 # The same by loads alone, where the compiler tells of them.
 SEEN_HANGS = [
+    ("lock_get_unlock", "yield", "receive", ("MPI_Get", "MPI_Recv")),
+    ("lock_all_get", "yield", "receive", ("MPI_Get", "MPI_Recv")),
+    ("own_get", "yield", "receive", ("MPI_Get", "MPI_Recv")),
     ("volatile_flag", "usleep", "receive", ("polls.c", "MPI_Recv")),
     ("volatile_word", "yield", "barrier", ("polls.c", "MPI_Barrier")),
     ("atomic_word", "usleep", "receive", ("polls.c", "MPI_Recv")),

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <new>
 #include <pthread.h>
+#include <tuple>
 
 #include "recorder/invariant.h"
 #include "recorder/memory.h"
@@ -320,7 +321,19 @@ void Segment::add_scattered(Instruction& by, const Run& run) {
   }
 }
 
-void Segment::write(const Instruction& by, const Run& run, std::uint32_t size) const {
+bool Segment::is_of_last_round(const event::Access& access) {
+  const auto numbers = [](const event::Access& one) {
+    return std::tuple(one.kind, one.address, one.size, one.stride, one.count, one.pc, one.stack, one.rows,
+                      one.row_stride);
+  };
+  const auto end = rounds_.written.begin() + static_cast<std::ptrdiff_t>(rounds_.count);
+  if (std::any_of(rounds_.written.begin(), end, [&](const auto& one) { return numbers(one) == numbers(access); }))
+    return true;
+  if (rounds_.count < Rounds::kMost) rounds_.written[rounds_.count++] = access;
+  return false;
+}
+
+void Segment::write(const Instruction& by, const Run& run, std::uint32_t size) {
   event::Access access;
   access.kind = static_cast<std::uint64_t>(by.kind());
   access.address = run.first;
@@ -331,6 +344,7 @@ void Segment::write(const Instruction& by, const Run& run, std::uint32_t size) c
   access.stack = by.stack;
   access.rows = run.rows > 1 ? run.rows : 0;
   access.row_stride = run.rows > 1 ? run.row_stride : 0;
+  if (rounds_.in_one && is_of_last_round(access)) return;
   record::write(access);
 }
 
@@ -446,6 +460,14 @@ void Segment::write_all() {
   for (std::size_t i = 0; i < used_count_; ++i) instructions_[used_[i]].what &= ~Instruction::kUsed;
   used_count_ = 0;
   busy_ = false;
+}
+
+void Segment::flush_in_round() {
+  if (rounds_.activity != activity_) rounds_.count = 0;
+  rounds_.activity = activity_;
+  rounds_.in_one = true;
+  flush();
+  rounds_.in_one = false;
 }
 
 void Segment::flush() {

@@ -10,6 +10,7 @@
 #include <span>
 
 #include "hook_table/table.h"
+#include "record/event.h"
 #include "record/vocabulary.h"
 #include "segments/marks.h"
 #include "segments/scatter.h"
@@ -122,6 +123,10 @@ class Segment : public fencepost_thread {
   // Writes everything held as Access events. The thread is in no loop that has marks.
   void flush();
 
+  // The same for a thread that polls, in each round of which no event is to tell: what was written in the last round,
+  // with no event since, is not written again. It adds nothing.
+  void flush_in_round();
+
   // Events the thread has written (flush is called before each); unchanged and idle means it did nothing.
   std::uint64_t activity() const { return activity_; }
   bool is_idle() const { return used_count_ == 0 && marks_.empty(); }
@@ -157,7 +162,8 @@ class Segment : public fencepost_thread {
   void scatter(Instruction& by);
   void add_scattered(Instruction& by, const Run& run);
   void add_scattered(Instruction& by, std::uintptr_t address, std::uint64_t size);
-  void write(const Instruction& by, const Run& run, std::uint32_t size) const;
+  void write(const Instruction& by, const Run& run, std::uint32_t size);
+  bool is_of_last_round(const event::Access& access);
   void write(Instruction& by);
   void write_bits(const Instruction& by, std::uint64_t first, std::span<const std::uint64_t> words) const;
   void write_scattered();
@@ -165,6 +171,15 @@ class Segment : public fencepost_thread {
   void write_all();
 
   std::uint64_t activity_ = 0;
+  // What was written in rounds of a poll, and the activity then.
+  struct Rounds {
+    static constexpr std::size_t kMost = 8;
+    bool in_one = false;
+    std::uint64_t activity = UINT64_MAX;
+    std::size_t count = 0;
+    std::array<event::Access, kMost> written{};
+  };
+  Rounds rounds_;
   Range stack_{};  // the thread's
   RecentStacks recent_;
   UnwoundCallers callers_;
