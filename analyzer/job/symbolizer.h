@@ -39,6 +39,9 @@ class Symbolizer {
   virtual std::optional<Variable> local_around(const Place& /*call*/, std::uint64_t /*address*/) {
     return std::nullopt;
   }
+  // Whether an address lies in the frame of a function that has not returned when `call` is made, but has when the same
+  // thread makes the call `later`. False: it has not, or that is not known for certain.
+  virtual bool is_left(const Place& /*call*/, std::uint64_t /*address*/, const Place& /*later*/) { return false; }
   // Whether an address is in the frame of a function that has not returned when `call` is made, in something that the
   // compiler has put there: in none of the function's variables; or in the place of one, although the variable `copied`
   // is known to be elsewhere or (empty) the source has an expression there.

@@ -449,6 +449,57 @@ std::optional<StaticMemory::Variable> AddressBook::local_around(int process, Sta
                                 frame->canonical + static_cast<std::uint64_t>(found->end), found->name};
 }
 
+std::vector<AddressBook::Laid> AddressBook::places_of(const Process& owner, StackId stack) {
+  constexpr std::size_t kMostPlaces = 16;  // a call deep in a recursion: so many places are told, and no more
+  const auto layouts = owner.layouts.find(stack);
+  const auto known = owner.stacks.find(stack);
+  if (layouts == owner.layouts.end() || known == owner.stacks.end() || layouts->second.size() > kMostPlaces) return {};
+  std::vector<Laid> all;
+  for (const Layout& layout : layouts->second) {
+    // Where the outermost function's frame ends is never known; what else is missing was left out.
+    if (layout.empty() || layout.size() + 1 != known->second.return_addresses.size()) return {};
+    all.push_back({&known->second, &layout});
+  }
+  return all;
+}
+
+bool AddressBook::Laid::begins_as(const Laid& other) const {
+  return layout->back().end == other.layout->back().end &&
+         stack->return_addresses.back() == other.stack->return_addresses.back();
+}
+
+// Whether a function whose frame ends there returns to that address.
+bool AddressBook::Laid::has(std::uint64_t end, std::uint64_t return_address) const {
+  for (std::size_t i = 0; i < layout->size(); ++i)
+    if ((*layout)[i].end == end && stack->return_addresses[i + 1] == return_address) return true;
+  return false;
+}
+
+bool AddressBook::is_left(int process, StackId stack, std::uint64_t address, StackId later) {
+  const Guard guard(mutex_);
+  const Process& owner = processes_[process];
+  const auto layouts = owner.layouts.find(stack);
+  // Most buffers lie on no stack.
+  const auto may_have = [&](const Layout& layout) {
+    return !layout.empty() && layout.front().begin <= address && address < layout.back().end;
+  };
+  if (stack == later || layouts == owner.layouts.end() || std::ranges::none_of(layouts->second, may_have)) return false;
+  std::vector<Laid> afterwards;
+  bool left = false;
+  for (const Laid& laid : places_of(owner, stack)) {
+    const auto frame = std::ranges::find_if(
+        *laid.layout, [&](const StackFrame& one) { return one.begin <= address && address < one.end; });
+    if (frame == laid.layout->end()) continue;
+    if (afterwards.empty()) afterwards = places_of(owner, later);
+    const std::uint64_t returns_to =
+        laid.stack->return_addresses[static_cast<std::size_t>(frame - laid.layout->begin()) + 1];
+    const auto is_gone = [&](const Laid& after) { return after.begins_as(laid) && !after.has(frame->end, returns_to); };
+    if (afterwards.empty() || !std::ranges::all_of(afterwards, is_gone)) return false;
+    left = true;
+  }
+  return left;
+}
+
 bool AddressBook::in_compiler_copy(int process, StackId stack, std::uint64_t address, std::string_view copied) {
   const Guard guard(mutex_);
   const auto frame = frame_around(processes_[process], stack, address);

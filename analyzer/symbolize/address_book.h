@@ -60,6 +60,10 @@ class AddressBook {
   // The same for the local variables of the functions on a stack, while they are in one of their calls, if the
   // statement of that call names the variable. Also nothing if the stack was at several places with different answers.
   std::optional<StaticMemory::Variable> local_around(int process, StackId stack, std::uint64_t address);
+  // Whether the byte lies in the frame of one of these functions, which has returned when its thread comes to the stack
+  // `later`. The frames of a function that has not returned lie where they lay, and what called it has called nothing
+  // else. False, too, if a stack may be another one at the same time (of a coroutine, a thread), or was not kept whole.
+  bool is_left(int process, StackId stack, std::uint64_t address, StackId later);
   // Whether the byte is in a frame of one of these functions, and no variable is known to be there. Compilers put
   // copies in the place of unused variables: if the source names a part of the variable `copied`, which is known to be
   // elsewhere, or an expression (`copied` is empty), the byte counts as a part of the copy, too.
@@ -110,6 +114,15 @@ class AddressBook {
     std::map<std::pair<StackId, std::uint64_t>, std::vector<SourceLocation>> answered;
   };
   static constexpr std::size_t kMostAnswered = 4096;  // then it is cleared
+  // A stack of which all frames are known, at one of the places where it lay.
+  struct Laid {
+    const Stack* stack;
+    const Layout* layout;
+    bool begins_as(const Laid& other) const;  // as the stack of the same thread or coroutine
+    bool has(std::uint64_t end, std::uint64_t return_address) const;
+  };
+  // All places; empty: that is not known.
+  static std::vector<Laid> places_of(const Process& owner, StackId stack);
   mutable Mutex mutex_;
   // `modules`: how many of the process's modules count.
   void append_frames(const Process& process, std::uint64_t return_address, std::size_t modules,

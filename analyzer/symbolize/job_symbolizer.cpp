@@ -32,6 +32,11 @@ std::optional<Symbolizer::Variable> JobSymbolizer::local_around(const Place& cal
   return Variable{found->begin, found->end, std::move(found->symbol)};
 }
 
+bool JobSymbolizer::is_left(const Place& call, std::uint64_t address, const Place& later) {
+  return call.process == later.process && call.thread == later.thread &&
+         addresses_.is_left(call.process, call.stack, address, later.stack);
+}
+
 bool JobSymbolizer::in_compiler_copy(const Place& call, std::uint64_t address, std::string_view copied) {
   return addresses_.in_compiler_copy(call.process, call.stack, address, copied);
 }

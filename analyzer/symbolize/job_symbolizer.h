@@ -17,6 +17,7 @@ class JobSymbolizer : public Symbolizer {
   std::optional<Variable> variable_around(int process, std::uint64_t address) override;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> files_in_memory(int process) override;
   std::optional<Variable> local_around(const Place& call, std::uint64_t address) override;
+  bool is_left(const Place& call, std::uint64_t address, const Place& later) override;
   bool in_compiler_copy(const Place& call, std::uint64_t address, std::string_view copied) override;
   Argument argument(const Place& call, int index, bool out, std::uint64_t begin, std::uint64_t end) override;
   std::optional<std::string> argument_text(const Place& call, int index) override;

@@ -335,6 +335,63 @@ TEST_F(Symbolize, FindsLocalVariablesInTheFramesOfAStack) {
   }
 }
 
+// A function with a frame at 0x1f20 that is called by one at 0x1f80, which main calls; and what comes later.
+TEST_F(Symbolize, KnowsWhichFramesAreLeft) {
+  AddressBook book;
+  const auto stack = [&](std::uint64_t id, std::vector<std::uint64_t> addresses) {
+    event::Stack one{};
+    one.id = id;
+    one.frames = {addresses.data(), addresses.size()};
+    book.define(0, one);
+  };
+  // From `base` on, frames of these sizes, side by side.
+  const auto lies = [&](std::uint64_t id, std::uint64_t base, std::vector<std::uint64_t> sizes) {
+    std::vector<std::uint64_t> numbers;
+    for (const std::uint64_t size : sizes) numbers.insert(numbers.end(), {0, size});
+    event::StackLayout layout{};
+    layout.stack = id;
+    layout.base = base;
+    layout.frames = {numbers.data(), numbers.size()};
+    book.define(0, layout);
+  };
+  const auto is_left = [&](std::uint64_t address, std::uint64_t later) {
+    return book.is_left(0, StackId(1), address, StackId(later));
+  };
+  stack(1, {11, 21, 31, 41});
+  lies(1, 0x1f00, {0x40, 0x40, 0x80});
+  EXPECT_FALSE(is_left(0x1f20, 1));
+  EXPECT_FALSE(is_left(0x1f20, 9)) << "no such stack";
+  // Of the same function a later call, and one that it makes.
+  stack(2, {12, 21, 31, 41});
+  lies(2, 0x1f10, {0x30, 0x40, 0x80});
+  EXPECT_FALSE(is_left(0x1f20, 2));
+  stack(3, {51, 13, 21, 31, 41});
+  lies(3, 0x1e00, {0x80, 0xc0, 0x40, 0x80});
+  EXPECT_FALSE(is_left(0x1f20, 3));
+  // Its caller has called another one, from another place.
+  stack(4, {61, 22, 31, 41});
+  lies(4, 0x1e00, {0x140, 0x40, 0x80});
+  EXPECT_TRUE(is_left(0x1f20, 4));
+  EXPECT_FALSE(is_left(0x1f50, 4)) << "the caller itself goes on";
+  EXPECT_FALSE(is_left(0x3000, 4)) << "on no stack";
+  // From the same place, but not at the same depth.
+  stack(5, {11, 21, 32, 41});
+  lies(5, 0x1e00, {0x80, 0x80, 0x100});
+  EXPECT_TRUE(is_left(0x1f20, 5));
+  EXPECT_TRUE(is_left(0x1f50, 5));
+  EXPECT_FALSE(is_left(0x1fa0, 5)) << "the outermost function goes on";
+  // Of another coroutine or thread; at one of its places.
+  stack(6, {61, 22, 31, 41});
+  lies(6, 0x8e00, {0x140, 0x40, 0x80});
+  EXPECT_FALSE(is_left(0x1f20, 6));
+  lies(4, 0x8e00, {0x140, 0x40, 0x80});
+  EXPECT_FALSE(is_left(0x1f20, 4));
+  // Not all of its frames are known.
+  stack(7, {61, 22, 31, 41});
+  lies(7, 0x1e00, {0x140, 0x40});
+  EXPECT_FALSE(is_left(0x1f20, 7));
+}
+
 TEST_F(Symbolize, NamesFortranVariablesWithTheirBounds) {
   const std::vector<std::uint64_t> at = shown("gfortran", "-g -O0", "fields.f90", kFortranVariables);
   ASSERT_EQ(at.size(), 1u);

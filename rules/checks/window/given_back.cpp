@@ -44,20 +44,13 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
 
   void operation_issued(const Job& job, const Operation& operation) override {
     if (operation.outcome != 0 || operation.target == kProcNull || operation.local) return;
-    Buffers buffers{.place = operation.place,
-                    .window = operation.window,
-                    .origin = operation.origin_bytes,
-                    .result = operation.result_bytes,
-                    .compare = {},
-                    .kind = operation.kind,
-                    .target = operation.target,
-                    .target_process = operation.target_process};
-    if (operation.compare != 0) buffers.compare = compare_memory(job, operation);
-    pending_of(operation.place.process).add(operation.place.thread, operation.number, buffers);
+    pending_of(operation.place.process).add(operation.place.thread, operation.number, buffers_of(job, operation));
   }
 
-  void operation_completed(const Job&, const Operation& operation, bool remote) override {
-    if (!remote) pending_of(operation.place.process).complete(operation.place.thread, operation.number);
+  void operation_completed(const Job& job, const Operation& operation, bool remote) override {
+    if (remote) return;
+    frame_left(job, operation);
+    pending_of(operation.place.process).complete(operation.place.thread, operation.number);
   }
 
   void window_gone(const Window& window) override { forget_sides(too_early_, window); }
@@ -83,6 +76,20 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
  private:
   SourceLines sources_;
   std::vector<PendingBuffers> pending_;  // by process
+
+  static Buffers buffers_of(const Job& job, const Operation& operation) {
+    Buffers buffers{.place = operation.place,
+                    .window = operation.window,
+                    .origin = operation.origin_bytes,
+                    .result = operation.result_bytes,
+                    .compare = {},
+                    .kind = operation.kind,
+                    .target = operation.target,
+                    .target_process = operation.target_process};
+    if (operation.compare != 0) buffers.compare = compare_memory(job, operation);
+    return buffers;
+  }
+
   PendingBuffers& pending_of(int process) {
     const auto at = static_cast<std::size_t>(process);
     if (pending_.size() <= at) pending_.resize(at + 1);
@@ -204,8 +211,8 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
   }
 
   // The call that completes an operation at the origin in the open epoch of its target, before its buffer is freed.
-  Fixes complete_before(const Job& job, const Place& freed, const Gift& gift, const Buffers& buffers) {
-    const auto epoch = job.state(freed.process, buffers.window).epoch_for(buffers.target);
+  Fixes complete_before(const Place& freed, const Gift& gift, const Buffers& buffers,
+                        const std::shared_ptr<AccessEpoch>& epoch) {
     const bool fence = epoch && epoch->kind == EpochKind::kFence;
     if (fence || (epoch && epoch->kind == EpochKind::kStart)) {
       const std::string window = call_text(buffers.place, buffers.kind, words()).window.value_or("win");
@@ -232,9 +239,33 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
 
   void given_back(const Job& job, const Place& place, const Gift& gift) {
     pending_of(place.process).each([&](const Buffers& buffers) {
-      if (!gift.window || gift.window != buffers.window) buffer_given_back(job, place, gift, buffers);
+      if (gift.window && gift.window == buffers.window) return;
+      buffer_given_back(place, gift, buffers, job.state(place.process, buffers.window).epoch_for(buffers.target));
     });
     for (const auto& [key, window] : job.windows()) window_memory_given_back(job, place, gift, *window);
+  }
+
+  // The function that had a buffer may have returned unseen: if the frame of another one lies there when its thread
+  // makes the next call.
+  void frame_left(const Job& job, const Operation& operation) {
+    if (operation.outcome != 0 || operation.target == kProcNull || !operation.local) return;
+    const Place& end = operation.local->place;
+    for (const ByteSet* all : {&operation.origin_bytes, &operation.result_bytes})
+      each_memory(*all, [&](const ByteSet& buffer) {
+        const ByteRange bytes = buffer.hull();
+        if (buffer.memory.segment != 0 || !words().symbolizer().is_left(operation.place, bytes.begin, end)) return;
+        Access statement = words().call(end);
+        statement.call = "end of scope";
+        statement.ends_scope = true;
+        const Gift gift{.memory = buffer.memory,
+                        .bytes = bytes,
+                        .addresses = bytes,
+                        .fate = fmt::format("has left scope at {}", words().position(end)),
+                        .statement = std::move(statement),
+                        .window = {},
+                        .how = GivenBack::kByReturn};
+        buffer_given_back(end, gift, buffers_of(job, operation), operation.epoch);
+      });
   }
 
   // A function's return is noticed only at the caller's next call: the finding names the place of the function's call.
@@ -254,7 +285,9 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     return told;
   }
 
-  void buffer_given_back(const Job& job, const Place& place, const Gift& given_back, const Buffers& buffers) {
+  // `epoch`: of the operation, which completes it.
+  void buffer_given_back(const Place& place, const Gift& given_back, const Buffers& buffers,
+                         const std::shared_ptr<AccessEpoch>& epoch) {
     const Gift gift = by_return(given_back, place, buffers);
     const auto given = [&](const ByteSet& buffer) { return within(buffer, gift.memory, gift.bytes); };
     const auto origin = given(buffers.origin), result = given(buffers.result), compare = given(buffers.compare);
@@ -273,7 +306,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     if (copied)
       v.suggestion = advice_on_compiler_copies();
     else
-      v.fixes = complete_before(job, place, gift, buffers);
+      v.fixes = complete_before(place, gift, buffers, epoch);
     // Memory that is freed at the line of the call may be the program's own, if it is the last call before its end.
     if (as_if_copied && !copied)
       v.fixes.push_back(must_hold(
