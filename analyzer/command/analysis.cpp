@@ -25,6 +25,7 @@
 #include "command/unseen_code.h"
 #include "overview/collector.h"
 #include "parts/ranks.h"
+#include "record/folder_files.h"
 #include "record/job_folders.h"
 #include "registry/rule_ids.h"
 #include "reports/text.h"
@@ -143,6 +144,11 @@ std::string cut_sentence(const Share& share) {
 
 bool used_rma(const Findings& findings) {
   return findings.statistics.window_calls != 0 || findings.statistics.operations != 0;
+}
+
+bool has_unchecked(const read::TraceDirectory& directory, std::uint64_t rank) {
+  std::error_code error;
+  return std::filesystem::exists(directory.path() / fmt::format("rank-{}", rank) / format::kUncheckedFile, error);
 }
 
 // Keeps each sentence once.
@@ -392,8 +398,10 @@ Analysis Session::end() {
                          .memory_accesses = counts.memory_accesses,
                          .trace_bytes = std::max(size_of(all.directory.path()), all.source.bytes_read())};
   // In the order in which they are to be read; the engine's own come last, as it repeats those of others before them.
+  bool unchecked = false;
   for (std::uint64_t rank : all.directory.ranks()) {
     read::Definitions& definitions = all.directory.definitions(rank);
+    unchecked |= has_unchecked(all.directory, rank);
     if (used_rma(findings)) blind_spots.add_one(unseen_code(definitions));
     blind_spots.add(definitions.blind_spots());
   }
@@ -415,6 +423,7 @@ Analysis Session::end() {
           .problem = "",
           .unfinished = !endings.empty(),
           .incomplete = failed || lost || cut,
+          .unchecked = unchecked,
           .all_in_finalize = all.source.all_in_finalize()};
 }
 

@@ -29,6 +29,7 @@ struct Analysis {
   std::string problem;           // one sentence if there are no findings
   bool unfinished = false;       // a rank ended without MPI_Finalize
   bool incomplete = false;       // events were not recorded or not checked: there may be more to find
+  bool unchecked = false;        // one-sided communication that nothing checked: on windows with other jobs' processes
   bool all_in_finalize = false;  // every rank had called MPI_Finalize
   bool hung = false;             // Fencepost ended it because it hung
   bool elsewhere = false;        // this was a part of an MPI job: rank 0 has the findings
@@ -37,6 +38,11 @@ struct Analysis {
 // The sentence about an incomplete analysis that found nothing.
 inline constexpr const char* kNotAllChecked =
     "not all that the program did could be checked, and nothing was found in what was";
+
+// The same where the run had what belongs to no analysis, however complete it is.
+inline constexpr const char* kRmaUnchecked =
+    "one-sided communication on windows with processes of other jobs (MPI_Comm_spawn, MPI_Comm_connect) was not "
+    "checked, and nothing was found in the rest";
 
 // The same for a trace with no other fault.
 inline constexpr const char* kNotAtItsEnd = "the program did not finish, and nothing was found in what it did before";

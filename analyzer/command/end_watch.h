@@ -1,5 +1,7 @@
 // The order in which the processes of a job end. A process that is killed by SIGKILL cannot record it, and a launcher
-// kills the others within milliseconds: so we watch them from outside.
+// kills the others within milliseconds: so we watch them from outside. We may
+// come late: the system keeps the order for us, in which it closed the files that the processes had open
+// (record/folder_files.h).
 #pragma once
 
 #include <cstdint>
@@ -33,7 +35,8 @@ class EndWatch {
   struct Watched {
     int rank;
     pid_t pid;
-    int descriptor;
+    int descriptor;  // of the process
+    int file;        // its alive file, as inotify names it; -1: none
   };
   struct Look {
     std::uint64_t time;      // Unix nanoseconds
@@ -41,11 +44,15 @@ class EndWatch {
   };
   void watch();
   void note_ended(std::vector<Watched>& watched);
+  void note_closed(std::vector<Watched>& watched);
+  void note(std::uint64_t time, std::vector<int> ranks);
 
   std::filesystem::path trace_;
   std::set<int> known_;  // ranks
   bool complete_ = false;
   int wake_ = -1;
+  int files_ = -1;       // inotify; -1: there is none
+  bool ordered_ = true;  // of the thread alone: the files of all that it watches tell the order
   Mutex mutex_;
   std::vector<Watched> fresh_ FENCEPOST_GUARDED_BY(mutex_);
   std::vector<Look> ended_ FENCEPOST_GUARDED_BY(mutex_);  // in their order

@@ -78,9 +78,9 @@ class Words {
       return fmt::format("did not return from MPI_Finalize for {} s and had to be ended", *hung_);
     if (hung_) return fmt::format("had to be ended, because no rank made progress for {} s", *hung_);
     if (ending.finalized) return "";
-    if (ending.left_at) return left(ending.process, *ending.left_at) + " without MPI_Finalize";
+    if (ending.left_at) return left(ending) + " without MPI_Finalize";
     if (ending.lost) return "";  // the end may be what was lost
-    return "ended without MPI_Finalize (killed, by _exit, or by the MPI library)";
+    return "ended without MPI_Finalize (killed, or ended by a system call or the MPI library)";
   }
 
   // Whether the last loads and stores of one of them are missing in its trace: only a rank that ends by itself, or by
@@ -117,10 +117,11 @@ class Words {
     return "";
   }
 
-  std::string left(int process, StackId stack) const {
-    const std::vector<SourceLocation> frames = addresses_.stack(process, stack);
+  std::string left(const Ending& ending) const {
+    if (ending.at_once) return "called _exit" + place(ending.process, *ending.left_at);
+    const std::vector<SourceLocation> frames = addresses_.stack(ending.process, *ending.left_at);
     const bool returned = !frames.empty() && frames.front().function == "_start";
-    return returned ? std::string("returned from main") : "called exit" + place(process, stack);
+    return returned ? std::string("returned from main") : "called exit" + place(ending.process, *ending.left_at);
   }
 
   std::optional<std::string> hung_;

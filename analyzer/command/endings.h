@@ -20,6 +20,7 @@ struct Ending {
   std::optional<event::Signal> signal;
   std::optional<event::Abort> aborted;
   std::optional<StackId> left_at;  // it exited there
+  bool at_once = false;            // by _exit
   std::uint64_t time = 0;          // the time of that, by its clock
   bool finalized = false;
   bool lost = false;  // events of it were lost or not read: one of them may be the end

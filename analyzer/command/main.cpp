@@ -59,9 +59,12 @@ int analyze_command(const Arguments& arguments, const RuleOptions& rules, const 
   if (!analysis.findings) return report_failure("analyze", analysis.problem, arguments, rules);
   judge(*analysis.findings, suppressor, rules);
   fail_on_blind_spots(*analysis.findings, arguments);
-  if (analysis.findings->status == RunStatus::kClean && (analysis.incomplete || analysis.unfinished)) {
+  const bool in_part = analysis.incomplete || analysis.unchecked || analysis.unfinished;
+  if (analysis.findings->status == RunStatus::kClean && in_part) {
     analysis.findings->status = RunStatus::kFailed;
-    analysis.findings->failure = analysis.incomplete ? kNotAllChecked : kNotAtItsEnd;
+    analysis.findings->failure = analysis.incomplete  ? kNotAllChecked
+                                 : analysis.unchecked ? kRmaUnchecked
+                                                      : kNotAtItsEnd;
   }
   if (!arguments.has("--quiet")) show(*analysis.findings, arguments, rules, STDOUT_FILENO);
   if (!write_files(*analysis.findings, arguments, rules)) return kStatusFailed;

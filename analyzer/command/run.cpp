@@ -212,6 +212,7 @@ std::string failure_of(const Analysis& analysis, const ChildResult& child) {
                                     : "the trace does not show why the job hangs";
   }
   if (analysis.incomplete) return kNotAllChecked;
+  if (analysis.unchecked) return kRmaUnchecked;
   // If a rank died, the command's own status shows it. Not always: MPICH 4.2's mpiexec now and then, and scripts.
   return analysis.unfinished && child.status == 0 && !was_interrupted(analysis)
              ? "the program did not finish, although the command ended with status 0"
@@ -259,8 +260,9 @@ int Run::status_of(const Analysis& analysis, const ChildResult& child, bool writ
   }
   // Whatever the launcher reports: MPICH's ends with 0, or with 2 for SIGINT.
   if (was_interrupted(analysis)) return 128 + Interruption::signal();
-  const bool as_a_whole = analysis.incomplete && !analysis.hung && child.status != 0;  // the program's status shows it
-  return failed && !as_a_whole ? kStatusFailed : child.status;
+  // Then the program's own status shows it.
+  const bool in_part = (analysis.incomplete || analysis.unchecked) && !analysis.hung && child.status != 0;
+  return failed && !in_part ? kStatusFailed : child.status;
 }
 
 }  // namespace

@@ -189,6 +189,7 @@ Analysis put_together(std::vector<Analysis> jobs, const std::string& command) {
     all.hung |= job.hung;
     all.all_in_finalize |= job.hung && job.all_in_finalize;
     all.incomplete |= job.incomplete || !job.findings;
+    all.unchecked |= job.unchecked;
     if (!job.findings) {
       if (all.problem.empty()) all.problem = job.problem;
       together.jobs.push_back({.command = "a job whose trace cannot be read"});

@@ -212,6 +212,7 @@ class DirectorySource::Stream : public EventStream, public periods::PlacedStream
     noted_.ended_at = current_.time;
     if (signal.number == 0) {
       noted_.left_at = StackId(signal.stack);
+      noted_.left_at_once = signal.sender != 0;
     } else {
       noted_.died_of = signal;
     }
@@ -325,7 +326,10 @@ void DirectorySource::thread_done(ThreadName thread) {
 void DirectorySource::Noted::add(const Noted& other) {
   if (ended_at == 0) ended_at = other.ended_at;
   if (!died_of) died_of = other.died_of;
-  if (!left_at) left_at = other.left_at;
+  if (!left_at) {
+    left_at = other.left_at;
+    left_at_once = other.left_at_once;
+  }
   if (!aborted) aborted = other.aborted;
   finalized |= other.finalized;
   lost |= other.lost;
@@ -503,6 +507,7 @@ std::vector<Ending> DirectorySource::endings() const {
                        .signal = noted.died_of,
                        .aborted = noted.aborted,
                        .left_at = noted.left_at,
+                       .at_once = noted.left_at_once,
                        .time = noted.ended_at,
                        .finalized = noted.finalized,
                        .lost = noted.lost || noted.cut});

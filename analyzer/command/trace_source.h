@@ -117,6 +117,7 @@ class DirectorySource : public TraceSource {
   struct Noted {
     std::optional<event::Signal> died_of;  // these three ended the process
     std::optional<StackId> left_at;        // it exited there
+    bool left_at_once = false;             // by _exit
     std::optional<event::Abort> aborted;
     std::uint64_t ended_at = 0;  // time of one of these
     bool finalized = false;

@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include <utility>
 
+#include "recorder/folder_files.h"
 #include "recorder/forked.h"
 #include "recorder/interpreter.h"
 #include "recorder/limit.h"
@@ -85,6 +86,7 @@ void forked_child() {
   this_thread = ThreadState{.ended = true};
   looks_of_thread = LookState{};
   become_forked_child();
+  close_alive_file();
 }
 
 int make(const char* folder) {
@@ -208,6 +210,7 @@ bool start(const Settings& settings, const event::Process& given) noexcept {
   }
   define_locked(definition);  // nobody else is here yet
   open_looks(clock);
+  open_folder_files();
   ++process.run;
   forget_stacks();
   forget_modules();
@@ -246,6 +249,7 @@ void stop() noexcept {
       if (trace->run == process.run && wait_until_idle(*trace)) trace->writer.close();
     }
     process.definitions.close();
+    close_alive_file();
   }
   process.lock.unlock();
 }

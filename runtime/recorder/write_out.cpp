@@ -30,7 +30,13 @@ void write_out_before_pause() noexcept {
 
 void write_out_at_end() noexcept {
   // The child of a vfork() has our memory, and ends so if it cannot execute what it was made for.
-  if (getpid() == detail::process.pid) flush_segment();
+  if (getpid() != detail::process.pid) return;
+  flush_segment();
+  // Its own process is named as the sender: that tells it from exit(). (In a call of MPI it is the library that ends
+  // the process.)
+  if (!detail::looks_of_thread.in_call)
+    write_from_signal(event::Signal{
+        .number = 0, .stack = current_stack(), .sender = static_cast<std::uint64_t>(detail::process.pid)});
 }
 
 }  // namespace fencepost::record

@@ -7,7 +7,7 @@ namespace fencepost::record {
 // between short pauses: that is told as one.
 void write_out_before_pause() noexcept;
 
-// The process ends by _exit(), which calls nothing at its end.
+// The process ends by _exit(), which calls nothing at its end: so it is recorded now.
 void write_out_at_end() noexcept;
 
 }  // namespace fencepost::record

@@ -5,6 +5,7 @@
 
 #include "handles/communicators.h"
 #include "record/mutex.h"
+#include "recorder/folder_files.h"
 #include "recorder/recorder.h"
 
 namespace fencepost::rma {
@@ -26,7 +27,8 @@ bool spans_jobs(MPI_Comm communicator) {
 void add_foreign_window(MPI_Win handle) {
   record::blind_spot(
       "The MPI library handles a window with processes outside this job's MPI_COMM_WORLD (MPI_Comm_spawn, "
-      "MPI_Comm_connect): nothing on that window was checked.");
+      "MPI_Comm_connect): nothing on that window was checked, and a hang in calls on it is not noticed.");
+  record::note_unchecked();
   const LockGuard lock(foreign_mutex);
   foreign_windows().push_back(handle);
 }

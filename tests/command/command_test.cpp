@@ -482,7 +482,8 @@ TEST_F(Command, TellsHowRanksDied) {
           Death{"MPI_Abort(MPI_COMM_WORLD, 4);", "Rank 1 called MPI_Abort with 4"},
           Death{"exit(7);", "Rank 1 called exit at "},
           Death{"return 7;", "Rank 1 returned from main without MPI_Finalize"},
-          Death{"_exit(7);", "ended without MPI_Finalize"}, Death{"raise(SIGKILL);", "ended without MPI_Finalize"}}) {
+          Death{"_exit(7);", "Rank 1 called _exit at "},
+          Death{"raise(SIGKILL);", "Rank 1 ended without MPI_Finalize"}}) {
       build("mpicc." + mpi, program(death.code));
       Outcome outcome = fencepost(fmt::format("run --no-html --json out.json -- mpiexec.{} -n 2 ./program", mpi));
       EXPECT_NE(outcome.status, 0) << death.code << outcome.text;

@@ -89,7 +89,7 @@ static __attribute__((constructor)) void find_next_functions(void) {
     return got;                                                          \
   }
 
-/* The end of the process, at once: nothing is called at exit. */
+/* The end of the process, at once: nothing is called at exit. (What at_quick_exit was given is.) */
 #define END(name)                                            \
   EXPORTED __attribute__((noreturn)) void name(int status) { \
     NEXT(name);                                              \
@@ -99,6 +99,7 @@ static __attribute__((constructor)) void find_next_functions(void) {
   }
 END(_exit)
 END(_Exit)
+END(quick_exit)
 
 /* clang-format off */
 PAUSE(int, sched_yield, (void), (), -1)
