@@ -104,7 +104,7 @@ void ByTime::read_some(std::size_t thread) try {
       continue;
     }
     survey_->read(name, source);
-    source.thread_done({name, 0});
+    source.thread_done({name, kMainThread});
   }
 } catch (const std::exception&) {
   found_ = true;  // the analysis of the whole reports what is wrong

@@ -271,7 +271,7 @@ void DirectorySource::list_threads(const std::function<void(const ListedThread&)
     // More may still come.
     const read::ThreadNumbers further = directory_.threads_but(told, rank, !following);
     for (const std::uint64_t thread : further.list()) {
-      const ThreadName name{process, static_cast<int>(thread)};
+      const ThreadName name{process, ThreadId(thread)};
       const Beginning beginning = beginning_of(name);
       if (beginning == Beginning::kNone || (following && beginning == Beginning::kUnread)) continue;
       told.add(thread);
@@ -282,30 +282,30 @@ void DirectorySource::list_threads(const std::function<void(const ListedThread&)
 
 DirectorySource::Beginning DirectorySource::beginning_of(ThreadName thread) const {
   read::Problem problem;
-  auto stream =
-      directory_.events(static_cast<std::uint64_t>(thread.process), static_cast<std::uint64_t>(thread.thread), problem);
+  auto stream = directory_.events(static_cast<std::uint64_t>(thread.process),
+                                  static_cast<std::uint64_t>(thread.thread.number()), problem);
   if (!stream) {
     // The note that there is a trace comes after its beginning: a process killed before that has lost nothing.
     const read::ThreadNumbers& told = directory_.definitions(static_cast<std::uint64_t>(thread.process)).threads();
-    const bool said = told.contains(static_cast<std::uint64_t>(thread.thread));
-    const bool unbegun = problem.kind == read::ProblemKind::kTruncated && thread.thread != 0 && !said;
+    const bool said = told.contains(static_cast<std::uint64_t>(thread.thread.number()));
+    const bool unbegun = problem.kind == read::ProblemKind::kTruncated && thread.thread != kMainThread && !said;
     return unbegun ? Beginning::kNone : Beginning::kUnread;
   }
   stream->set_growing(true);  // only the beginning is examined
   const read::RecordedEvent* const first = stream->next();
   if (first == nullptr) return Beginning::kUnread;
   const auto* const begin = first->get_if<event::ThreadBegin>();
-  const bool created = begin != nullptr && static_cast<int>(begin->creator) != thread.thread;
+  const bool created = begin != nullptr && ThreadId(begin->creator) != thread.thread;
   return created ? Beginning::kCreated : Beginning::kOfItself;
 }
 
 EventStream& DirectorySource::events(ThreadName thread) {
-  auto& [stream, noted] = threads_[{thread.process, thread.thread}];
+  auto& [stream, noted] = threads_[thread];
   if (stream == nullptr) {
     Horizon& horizon = horizons_[thread.process];
     const auto open = [this, thread](read::Problem& problem) {
-      return directory_.events(static_cast<std::uint64_t>(thread.process), static_cast<std::uint64_t>(thread.thread),
-                               problem);
+      return directory_.events(static_cast<std::uint64_t>(thread.process),
+                               static_cast<std::uint64_t>(thread.thread.number()), problem);
     };
     stream = std::make_unique<Stream>(*this, open, thread.process, &horizon, noted);
     if (horizon.following) stream->follow(true, horizon.spares);
@@ -314,7 +314,7 @@ EventStream& DirectorySource::events(ThreadName thread) {
 }
 
 void DirectorySource::thread_done(ThreadName thread) {
-  const auto at = threads_.find({thread.process, thread.thread});
+  const auto at = threads_.find(thread);
   if (at == threads_.end()) return;
   const auto& [stream, noted] = at->second;
   if (horizons_[thread.process].following) stream->look_again();  // frees what was read last
@@ -339,7 +339,8 @@ void DirectorySource::Noted::add(const Noted& other) {
 DirectorySource::Noted DirectorySource::noted_of(int process) const {
   Noted all;
   if (const auto done = of_those_done_.find(process); done != of_those_done_.end()) all.add(done->second);
-  for (auto at = threads_.lower_bound({process, 0}); at != threads_.end() && at->first.first == process; ++at)
+  for (auto at = threads_.lower_bound({process, kMainThread}); at != threads_.end() && at->first.process == process;
+       ++at)
     all.add(at->second.noted);
   return all;
 }
@@ -484,7 +485,7 @@ bool DirectorySource::hung() const {
 std::vector<Looking> DirectorySource::looking(int process) const {
   std::vector<Looking> all;
   for (read::Looks& looks : read::looks_in(directory_.path() / fmt::format("rank-{}", process)))
-    all.push_back({.thread = static_cast<int>(looks.thread),
+    all.push_back({.thread = ThreadId(looks.thread),
                    .looks = looks.looks,
                    .ticks = looks.until - looks.since,
                    .computes = !Pollers::is_idle(looks),

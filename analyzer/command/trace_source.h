@@ -135,9 +135,9 @@ class DirectorySource : public TraceSource {
   void begin_to_free();
   template <class Visit>
   void each_stream(Visit&& visit);
-  std::map<int, read::ThreadNumbers> told_of_;     // by process
-  std::map<std::pair<int, int>, Source> threads_;  // except those that are done
-  std::map<int, Noted> of_those_done_;             // by process
+  std::map<int, read::ThreadNumbers> told_of_;  // by process
+  std::map<ThreadName, Source> threads_;        // except those that are done
+  std::map<int, Noted> of_those_done_;          // by process
   std::map<int, Source> definitions_;
   std::uint64_t bytes_of_those_done_ = 0;
   bool frees_ = false, freeing_ = false;  // as soon as there is more than `kept_`; now

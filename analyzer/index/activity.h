@@ -52,7 +52,7 @@ struct alignas(64) Activity {
   StackId stack;
   std::uint64_t pc = 0;
   std::uint64_t event = 0, time = 0, order = 0;
-  int thread = 0;
+  ThreadId thread = kMainThread;
   std::uint32_t entries = 0;  // in the index
   // Loads and stores, as recorded.
   std::uint64_t size = 0, count = 0;

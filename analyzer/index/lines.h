@@ -15,7 +15,7 @@ namespace fencepost::index {
 
 struct Line {
   order::StreamNumber stream = 0;
-  int thread = 0;
+  ThreadId thread = kMainThread;
   AccessClass kind = AccessClass::kLoad;
   AccessRole role = AccessRole::kLocal;
   OperationBuffer of = OperationBuffer::kOrigin;

@@ -158,7 +158,7 @@ struct Conflict {
   // element, the other looks at it. It orders nothing, because not both are atomic. Over all occurrences:
   struct Signal {
     struct Point {
-      int process = -1, thread = 0;
+      ThreadName by{-1};
       std::uint32_t tick = 0;
     };
     std::vector<Point> given;  // of each thread that wrote it: the last time
@@ -178,7 +178,7 @@ struct Conflict {
 inline void Conflict::Signal::merge(const Signal& other) {
   const auto into = [](std::vector<Point>& points, const Point& point, auto replaces) {
     for (Point& known : points) {
-      if (known.process != point.process || known.thread != point.thread) continue;
+      if (known.by != point.by) continue;
       if (replaces(point.tick, known.tick)) known.tick = point.tick;
       return;
     }

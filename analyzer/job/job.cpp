@@ -289,127 +289,156 @@ std::optional<Job::Covering> Job::covering_window(const Memory& memory, std::uin
   return freed;
 }
 
+// What a process defines: a function for each definition of events.def.
+class Job::Definer {
+ public:
+  Definer(Job& job, int rank) : job_(job), rank_(rank), self_(job.process(rank)) {}
+
+  void take(const event::Process& event) {
+    ProcessInfo& info = self_.info;
+    info.present = true;
+    info.host = event.host;
+    info.executable = event.executable;
+    info.command = event.command;
+    info.directory = event.directory;
+    info.mpi_library = event.mpi_library;
+    info.schedule = event.schedule;
+    info.pid = event.pid;
+    info.thread_level = event.thread_level;
+    info.ticks_per_second = event.ticks_per_second;
+    info.start_unix_nanoseconds = event.start_unix_nanoseconds;
+    info.start_ticks = event.start_ticks;
+    info.native_rma = event.native_rma != 0;
+  }
+
+  void take(const event::Module& event) {
+    self_.modules.push_back({event.begin, event.end, event.bias, event.instrumented != 0, std::string(event.path),
+                             std::string(event.build_id)});
+  }
+
+  void take(const event::Stack& event) {
+    self_.stacks[StackId(event.id)].assign(event.frames.begin(), event.frames.end());
+  }
+
+  void take(const event::InterpretedPlace& event) {
+    self_.interpreted[event.address] = {text_hash(event.file), event.line};
+  }
+
+  void take(const event::Datatype& event) {
+    Datatype type;
+    type.name = event.name;
+    type.description = event.description;
+    type.size = static_cast<std::int64_t>(event.size);
+    type.lower_bound = event.lower_bound;
+    type.extent = event.extent;
+    type.true_lower_bound = event.true_lower_bound;
+    type.true_extent = event.true_extent;
+    type.predefined = event.predefined != 0;
+    bool first = true;
+    for (std::size_t i = 0; i + 5 <= event.runs.size(); i += 5) {
+      const TypeRun run{event.runs[i], static_cast<BasicType>(event.runs[i + 1]), event.runs[i + 2], event.runs[i + 3],
+                        event.runs[i + 4]};
+      type.uniform = first || type.uniform == run.basic ? run.basic : BasicType::kUnknown;
+      first = false;
+      type.runs.push_back(run);
+    }
+    type.by_address = sorted_by_address(type.runs);
+    auto& known = self_.datatypes[event.id];
+    if (known != nullptr) type.freed = known->freed;
+    known = job_.shared(std::move(type));
+  }
+
+  void take(const event::DatatypeFreed& event) {
+    Datatype type;
+    type.freed = {rank_, ThreadId(event.thread), MpiCall::kType_free, StackId(event.stack), 0};
+    self_.datatypes[event.id] = job_.shared(std::move(type));
+  }
+
+  void take(const event::Communicator& event) {
+    CommunicatorPart part;
+    part.id = event.id;
+    part.key = CommunicatorKey(event.key);
+    part.parent = event.parent;
+    part.call = static_cast<MpiCall>(event.call);
+    part.members = job_.group_of(event.members);
+    part.remote_members = job_.group_of(event.remote_members);
+    part.sources = ranks_of(event.sources);
+    part.destinations = ranks_of(event.destinations);
+    part.rank = part.members.rank_of(rank_);
+    Communicator& whole = job_.communicators_[part.key];
+    if (!whole.key) {
+      whole.key = part.key;
+      whole.created_by = part.call;
+      if (event.stack != 0) whole.created = {rank_, kMainThread, part.call, StackId(event.stack), 0};
+      whole.members = part.members;
+      whole.remote_members = part.remote_members;
+    }
+    self_.communicators[event.id] = std::make_shared<CommunicatorPart>(std::move(part));
+  }
+
+  void take(const event::CommunicatorName& event) {
+    if (const auto part = job_.communicator_part(rank_, event.id)) job_.communicators_[part->key].name = event.name;
+  }
+
+  void take(const event::Window& event) {
+    const WindowKey key(event.key);
+    if (job_.window(key) == nullptr) job_.windows_[key] = std::make_shared<Window>();
+    Window& window = *job_.window(key);
+    const auto communicator = job_.communicator_part(rank_, event.communicator);
+    if (!window.key) {
+      window.key = key;
+      window.number = job_.new_number();
+      window.created_by = static_cast<MpiCall>(event.call);
+      window.flavor = static_cast<WindowFlavor>(event.flavor);
+      window.model = static_cast<MemoryModel>(event.model);
+      if (communicator) {
+        window.communicator = communicator->key;
+        window.processes = communicator->members;
+      } else {
+        window.processes = Group({rank_});
+      }
+      window.parts.resize(window.processes.size());
+    }
+    job_.has_separate_window_ |= window.model == MemoryModel::kSeparate;
+    self_.windows[event.id] = key;
+    const int member = window.rank_of(rank_);
+    if (member >= 0) {
+      WindowPart& part = window.parts[static_cast<std::size_t>(member)];
+      part.id = event.id;
+      part.defined = true;
+      part.base = event.base;
+      part.size = event.size;
+      part.displacement_unit = event.displacement_unit;
+      part.segment = event.segment;
+      part.segment_offset = event.segment_offset;
+      part.info = event.info;
+      part.allocated = event.allocated != 0;
+      part.created = {rank_, kMainThread, static_cast<MpiCall>(event.call), StackId(event.stack), 0};
+    }
+  }
+
+  void take(const event::WindowName& event) {
+    if (Window* window = job_.window_by_id(rank_, event.id)) window->name = event.name;
+  }
+
+  void take(const event::ThreadTask& event) { self_.threads_of_tasks[event.task] = ThreadId(event.thread); }
+
+  void take(const event::BlindSpot& event) { self_.blind_spots.emplace_back(event.sentence); }
+
+ private:
+  Job& job_;
+  const int rank_;
+  Process& self_;
+};
+
 bool Job::define(int rank, const AnyEvent& definition) {
-  Process& self = process(rank);
   last(rank) = {};
+  Definer definer(*this, rank);
   return std::visit(
       [&](const auto& event) {
-        using T = std::decay_t<decltype(event)>;
-        if constexpr (std::is_same_v<T, event::Process>) {
-          ProcessInfo& info = self.info;
-          info.present = true;
-          info.host = event.host;
-          info.executable = event.executable;
-          info.command = event.command;
-          info.directory = event.directory;
-          info.mpi_library = event.mpi_library;
-          info.schedule = event.schedule;
-          info.pid = event.pid;
-          info.thread_level = event.thread_level;
-          info.ticks_per_second = event.ticks_per_second;
-          info.start_unix_nanoseconds = event.start_unix_nanoseconds;
-          info.start_ticks = event.start_ticks;
-          info.native_rma = event.native_rma != 0;
-        } else if constexpr (std::is_same_v<T, event::Module>) {
-          self.modules.push_back({event.begin, event.end, event.bias, event.instrumented != 0, std::string(event.path),
-                                  std::string(event.build_id)});
-        } else if constexpr (std::is_same_v<T, event::Stack>) {
-          self.stacks[StackId(event.id)].assign(event.frames.begin(), event.frames.end());
-        } else if constexpr (std::is_same_v<T, event::InterpretedPlace>) {
-          self.interpreted[event.address] = {text_hash(event.file), event.line};
-        } else if constexpr (std::is_same_v<T, event::Datatype>) {
-          Datatype type;
-          type.name = event.name;
-          type.description = event.description;
-          type.size = static_cast<std::int64_t>(event.size);
-          type.lower_bound = event.lower_bound;
-          type.extent = event.extent;
-          type.true_lower_bound = event.true_lower_bound;
-          type.true_extent = event.true_extent;
-          type.predefined = event.predefined != 0;
-          bool first = true;
-          for (std::size_t i = 0; i + 5 <= event.runs.size(); i += 5) {
-            const TypeRun run{event.runs[i], static_cast<BasicType>(event.runs[i + 1]), event.runs[i + 2],
-                              event.runs[i + 3], event.runs[i + 4]};
-            type.uniform = first || type.uniform == run.basic ? run.basic : BasicType::kUnknown;
-            first = false;
-            type.runs.push_back(run);
-          }
-          type.by_address = sorted_by_address(type.runs);
-          auto& known = self.datatypes[event.id];
-          if (known != nullptr) type.freed = known->freed;
-          known = shared(std::move(type));
-        } else if constexpr (std::is_same_v<T, event::DatatypeFreed>) {
-          Datatype type;
-          type.freed = {rank, static_cast<int>(event.thread), MpiCall::kType_free, StackId(event.stack), 0};
-          self.datatypes[event.id] = shared(std::move(type));
-        } else if constexpr (std::is_same_v<T, event::Communicator>) {
-          CommunicatorPart part;
-          part.id = event.id;
-          part.key = CommunicatorKey(event.key);
-          part.parent = event.parent;
-          part.call = static_cast<MpiCall>(event.call);
-          part.members = group_of(event.members);
-          part.remote_members = group_of(event.remote_members);
-          part.sources = ranks_of(event.sources);
-          part.destinations = ranks_of(event.destinations);
-          part.rank = part.members.rank_of(rank);
-          Communicator& whole = communicators_[part.key];
-          if (!whole.key) {
-            whole.key = part.key;
-            whole.created_by = part.call;
-            if (event.stack != 0) whole.created = {rank, 0, part.call, StackId(event.stack), 0};
-            whole.members = part.members;
-            whole.remote_members = part.remote_members;
-          }
-          self.communicators[event.id] = std::make_shared<CommunicatorPart>(std::move(part));
-        } else if constexpr (std::is_same_v<T, event::CommunicatorName>) {
-          if (const auto part = communicator_part(rank, event.id)) communicators_[part->key].name = event.name;
-        } else if constexpr (std::is_same_v<T, event::Window>) {
-          const WindowKey key(event.key);
-          if (this->window(key) == nullptr) windows_[key] = std::make_shared<Window>();
-          Window& window = *this->window(key);
-          const auto communicator = communicator_part(rank, event.communicator);
-          if (!window.key) {
-            window.key = key;
-            window.number = new_number();
-            window.created_by = static_cast<MpiCall>(event.call);
-            window.flavor = static_cast<WindowFlavor>(event.flavor);
-            window.model = static_cast<MemoryModel>(event.model);
-            if (communicator) {
-              window.communicator = communicator->key;
-              window.processes = communicator->members;
-            } else {
-              window.processes = Group({rank});
-            }
-            window.parts.resize(window.processes.size());
-          }
-          has_separate_window_ |= window.model == MemoryModel::kSeparate;
-          self.windows[event.id] = key;
-          const int member = window.rank_of(rank);
-          if (member >= 0) {
-            WindowPart& part = window.parts[static_cast<std::size_t>(member)];
-            part.id = event.id;
-            part.defined = true;
-            part.base = event.base;
-            part.size = event.size;
-            part.displacement_unit = event.displacement_unit;
-            part.segment = event.segment;
-            part.segment_offset = event.segment_offset;
-            part.info = event.info;
-            part.allocated = event.allocated != 0;
-            part.created = {rank, 0, static_cast<MpiCall>(event.call), StackId(event.stack), 0};
-          }
-        } else if constexpr (std::is_same_v<T, event::WindowName>) {
-          if (Window* window = window_by_id(rank, event.id)) window->name = event.name;
-        } else if constexpr (std::is_same_v<T, event::ThreadTask>) {
-          self.threads_of_tasks[event.task] = static_cast<int>(event.thread);
-        } else if constexpr (std::is_same_v<T, event::BlindSpot>) {
-          self.blind_spots.emplace_back(event.sentence);
-        } else {
-          return false;
-        }
-        return true;
+        constexpr bool kIsDefinition = requires { definer.take(event); };
+        if constexpr (kIsDefinition) definer.take(event);
+        return kIsDefinition;
       },
       definition);
 }

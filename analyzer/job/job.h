@@ -49,7 +49,7 @@ struct Process {
   std::unordered_map<std::uint64_t, std::pair<std::uint64_t, std::uint64_t>> interpreted;
   std::vector<Module> modules;
   std::vector<std::string> blind_spots;
-  std::unordered_map<std::uint64_t, int> threads_of_tasks;  // by the task's number in the system: the last one
+  std::unordered_map<std::uint64_t, ThreadId> threads_of_tasks;  // by the task's number in the system: the last one
   AddressMap addresses;
   bool initialized = false, finalizing = false, finalized = false;
   bool damaged = false;  // events or definitions of it, or its threads' order, were lost before the current event
@@ -153,6 +153,7 @@ class Job {
     };
     std::array<Type, 4> types;  // by the lowest bits of the id
   };
+  class Definer;
   const Datatype* find_datatype(int process, std::uint64_t id) const;
   Window* find_window(WindowKey key);
   WindowState& find_state(int process, WindowKey window);

@@ -60,7 +60,7 @@ enum class WaitsFor : std::uint8_t {
 struct ThreadWait {
   SyncObject what = SyncObject::kThread;  // kThread: its end
   std::uint64_t object = 0;               // address; 0: a thread's end
-  int thread = -1;                        // the thread that must end, or that holds the lock; -1: not known
+  ThreadId thread;                        // the thread that must end, or that holds the lock
   bool shared = false;                    // the object is in a window's memory that ranks share
   int holder = -1;                        // for a shared lock: the process of `thread`; -1: not known
 };

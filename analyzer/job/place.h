@@ -12,11 +12,12 @@ namespace fencepost {
 // loads and stores (then `stack` holds its callers). Turned into source by a Symbolizer.
 struct Place {
   int process = -1;
-  int thread = 0;
+  ThreadId thread = kMainThread;
   MpiCall call = MpiCall::kNone;
   StackId stack;
   std::uint64_t pc = 0;
   bool known() const { return process >= 0; }
+  ThreadName by() const { return {process, thread}; }
   friend bool operator==(const Place&, const Place&) = default;
 };
 
@@ -28,12 +29,13 @@ struct PlaceInRun : Place {
 // A point in the replayed run. Points are compared with Job::happened_before.
 struct Moment {
   int process = -1;
-  int thread = 0;
+  ThreadId thread = kMainThread;
   std::uint32_t stream = 0;  // dense number of the (process, thread)
   std::uint32_t tick = 0;    // position in that thread, in units of synchronization events
   std::uint64_t event = 0;   // number of the event in its thread, from 1
   std::uint64_t time = 0;    // ticks of the process's clock
   std::uint64_t order = 0;   // position in the replay: if a happened before b, a.order < b.order
+  ThreadName by() const { return {process, thread}; }
 };
 
 }  // namespace fencepost

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "ids/ids.h"
 #include "record/event.h"
 #include "record/looks_page.h"
 
@@ -72,12 +73,6 @@ class EventStream {
   virtual std::uint64_t awaited_until() const { return ~std::uint64_t{0}; }
 };
 
-struct ThreadName {
-  int process = 0;  // rank in MPI_COMM_WORLD
-  int thread = 0;
-  friend bool operator==(const ThreadName&, const ThreadName&) = default;
-};
-
 struct ListedThread {
   ThreadName name;
   bool is_created = false;  // the ThreadCreate of another thread of its process comes before all its events
@@ -85,7 +80,7 @@ struct ListedThread {
 
 // What a thread polled without getting a new answer, when the trace ended.
 struct Looking {
-  int thread = 0;
+  ThreadId thread = kMainThread;
   std::uint64_t looks = 0;
   std::uint64_t ticks = 0;  // for how long
   bool computes = false;    // between its looks it does more than look or sleep, as far as is known

@@ -53,7 +53,7 @@ struct Receive {
   Place place;
   order::NodeName node;
   std::uint64_t request = 0;  // 0: blocking, of `thread`
-  int thread = 0;
+  ThreadId thread = kMainThread;
   std::shared_ptr<Send> send;       // set immediately for the receive of a matched probe
   std::uint64_t number = 0;         // in the order in which they were posted, from 1; 0: it takes no part in matching
   std::optional<Channel> takes_of;  // the channel from which it takes; nothing: not known

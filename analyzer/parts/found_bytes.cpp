@@ -158,10 +158,15 @@ void fields(A& a, V& v) {
   auto& [told, of_first] = v;
   a(told, of_first);
 }
+template <class A, Is<ThreadName> V>
+void fields(A& a, V& v) {
+  auto& [process, thread] = v;
+  a(process, thread);
+}
 template <class A, Is<Conflict::Signal::Point> V>
 void fields(A& a, V& v) {
-  auto& [process, thread, tick] = v;
-  a(process, thread, tick);
+  auto& [by, tick] = v;
+  a(by, tick);
 }
 template <class A, Is<Conflict::Signal> V>
 void fields(A& a, V& v) {

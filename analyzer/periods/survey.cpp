@@ -32,7 +32,7 @@ void Survey::read_definitions(int process, TraceSource& source) {
 void Survey::read(int process, TraceSource& source) {
   read_definitions(process, source);
   ThreadBook book(*processes_[static_cast<std::size_t>(process)], most_cuts(processes_.size()));
-  EventStream& events = source.events({process, 0});
+  EventStream& events = source.events({process, kMainThread});
   const auto* const placed = dynamic_cast<const PlacedStream*>(&events);
   std::uint64_t before = 0;
   while (const TimedEvent* const one = events.next()) {

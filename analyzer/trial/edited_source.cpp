@@ -795,13 +795,13 @@ std::optional<std::string_view> EditedSource::without_info(std::string_view info
 }
 
 EventStream& EditedSource::events(ThreadName thread) {
-  auto& stream = streams_[{thread.process, thread.thread}];
+  auto& stream = streams_[thread];
   if (!stream) stream = std::make_unique<Stream>(source_.events(thread), thread, *this);
   return *stream;
 }
 
 void EditedSource::thread_done(ThreadName thread) {
-  streams_.erase({thread.process, thread.thread});
+  streams_.erase(thread);
   source_.thread_done(thread);
 }
 

@@ -81,7 +81,7 @@ class EditedSource : public TraceSource {
   const LockOrder* locks_before_ = nullptr;
   Awaited awaited_;
   std::set<std::string> infos_;
-  std::map<std::pair<int, int>, std::unique_ptr<Stream>> streams_;
+  std::map<ThreadName, std::unique_ptr<Stream>> streams_;
   std::map<int, std::unique_ptr<Definitions>> definitions_;
 };
 

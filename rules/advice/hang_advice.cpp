@@ -214,7 +214,7 @@ std::string advice_for_woken(const std::vector<int>& cycle, const BlockedCalls& 
       return fmt::format(
           "If thread {} of rank {}, which waits at {}, is to make the call that another rank waits for, {} before {}. "
           "Else change the order of the calls on one of the ranks, or use nonblocking calls.",
-          call.place.thread, process, words.position(call.place),
+          call.place.thread.number(), process, words.position(call.place),
           what == SyncObject::kCondition ? "signal the condition variable" : "post the semaphore",
           words.call_at(blocked.first_of(process).place));
     }
@@ -269,7 +269,7 @@ std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& 
 
 namespace {
 
-const BlockedCall* call_of_thread(const std::vector<BlockedCall>& calls, int thread) {
+const BlockedCall* call_of_thread(const std::vector<BlockedCall>& calls, ThreadId thread) {
   const auto found = std::ranges::find_if(calls, [&](const BlockedCall& call) { return call.place.thread == thread; });
   return found != calls.end() ? &*found : nullptr;
 }
@@ -288,13 +288,13 @@ std::string advice_for_lock(const BlockedCall& call, const std::vector<BlockedCa
   if (holder == nullptr) return "";
   if (holder == &call)
     return fmt::format("Thread {} holds this lock already. Unlock it before {}, or make it a recursive mutex.",
-                       call.place.thread, words.position(call.place));
+                       call.place.thread.number(), words.position(call.place));
   if (is_lock(*holder)) return "Take the locks in the same order in all threads, or hold only one at a time.";
-  return fmt::format("Unlock on thread {} of rank {} before {}: thread {} needs the lock at {}.", holder->place.thread,
-                     call.place.process,
+  return fmt::format("Unlock on thread {} of rank {} before {}: thread {} needs the lock at {}.",
+                     holder->place.thread.number(), call.place.process,
                      holder->waits_for == WaitsFor::kThread ? "it waits at " + words.position(holder->place)
                                                             : words.call_at(holder->place),
-                     call.place.thread, words.position(call.place));
+                     call.place.thread.number(), words.position(call.place));
 }
 
 }  // namespace
@@ -311,8 +311,8 @@ std::string advice_for_threads(const std::vector<int>& group, const BlockedCalls
     for (const BlockedCall& call : blocked.calls().at(process)) {
       const std::string at = words.position(call.place);
       const bool shared = call.of_threads.shared;
-      const std::string who =
-          shared ? fmt::format("rank {}", process) : fmt::format("thread {} of rank {}", call.place.thread, process);
+      const std::string who = shared ? fmt::format("rank {}", process)
+                                     : fmt::format("thread {} of rank {}", call.place.thread.number(), process);
       const std::string_view where = shared ? "on a rank that can still run" : "in a thread that can still run";
       switch (call.of_threads.what) {
         case SyncObject::kCondition:

@@ -144,7 +144,8 @@ class NearMisses : private ConflictWords {
     const Place& issued = conflict_.first.place;
     say({&call},
         fmt::format("{} is called by thread {} of rank {}, and nothing makes it wait for thread {}, which calls {}.",
-                    call_at(call), call.place.thread, issued.process, issued.thread, words().call_at(issued)));
+                    call_at(call), call.place.thread.number(), issued.process, issued.thread.number(),
+                    words().call_at(issued)));
     if (threads_met_) return;
     threads_met_ = must_hold(fmt::format(
         "let the threads of rank {} meet between {} and {}, by a barrier, by a join or by the end of a construct of "

@@ -307,7 +307,8 @@ Fixes OrderAdvice::order_threads(std::string_view rule, const Conflict& conflict
   if (!completes) return {swap ? synchronize_threads(rule, second, first) : synchronize_threads(rule, first, second)};
   auto instead = instead_of_local(conflict);
   Fix fix = instead ? *std::move(instead) : complete_first(conflict);
-  fix.met_by = FixMeeting{.rank = second.place.process, .thread = second.place.thread, .before = access_place(second)};
+  fix.met_by =
+      FixMeeting{.rank = second.place.process, .thread = second.place.thread.number(), .before = access_place(second)};
   if (!swap) return {std::move(fix), must_hold("reverse the order of the two")};
   fix.first_if = access_place(first);
   return {synchronize_threads(rule, second, first), std::move(fix)};
@@ -315,10 +316,11 @@ Fixes OrderAdvice::order_threads(std::string_view rule, const Conflict& conflict
 
 Fix OrderAdvice::synchronize_threads(std::string_view rule, const ConflictAccess& first, const ConflictAccess& second) {
   const bool buffer = rule == rule::kOriginBufferReused || rule == rule::kResultBufferUsed;  // that rule says so itself
-  return must_hold(fmt::format(
-      "make thread {} wait for thread {} between {} and {} (by a mutex, a barrier or a join){}", second.place.thread,
-      first.place.thread, first.end ? words().call_at(first.end->place) : subject(first), subject(second),
-      buffer ? "" : ", or let each use memory of its own"));
+  return must_hold(
+      fmt::format("make thread {} wait for thread {} between {} and {} (by a mutex, a barrier or a join){}",
+                  second.place.thread.number(), first.place.thread.number(),
+                  first.end ? words().call_at(first.end->place) : subject(first), subject(second),
+                  buffer ? "" : ", or let each use memory of its own"));
 }
 
 Fix OrderAdvice::wait_for_thread(const Conflict& conflict, const Conflict::OtherThread& by) {
@@ -326,11 +328,12 @@ Fix OrderAdvice::wait_for_thread(const Conflict& conflict, const Conflict::Other
   const Place& call = by.call;
   constexpr std::string_view kBy = "by a join, a condition variable or a barrier of the threads";
   return must_hold(
-      by.taken
-          ? fmt::format("make thread {0} of rank {1} wait before {4} until thread {2} has returned from {3}, {5}",
-                        access.place.thread, call.process, call.thread, words().call_at(call), subject(access), kBy)
-          : fmt::format("make thread {} of rank {} wait before {} until thread {} has passed {}, {}", call.thread,
-                        call.process, words().call_at(call), access.place.thread, subject(access), kBy));
+      by.taken ? fmt::format("make thread {0} of rank {1} wait before {4} until thread {2} has returned from {3}, {5}",
+                             access.place.thread.number(), call.process, call.thread.number(), words().call_at(call),
+                             subject(access), kBy)
+               : fmt::format("make thread {} of rank {} wait before {} until thread {} has passed {}, {}",
+                             call.thread.number(), call.process, words().call_at(call), access.place.thread.number(),
+                             subject(access), kBy));
 }
 
 // The call cannot return before the second's process continues after the second access, so one of the two orders is a

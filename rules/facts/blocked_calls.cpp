@@ -54,8 +54,9 @@ void BlockedCalls::find_stuck() {
   for (const auto& [process, calls] : calls_) {
     // Another thread might make the missing call: the process waits only if all its threads do. If the job was ended
     // because nothing moved, they did.
-    const bool main = std::ranges::any_of(
-        calls, [](const BlockedCall& call) { return call.place.thread == 0 && call.waits_for != WaitsFor::kThread; });
+    const bool main = std::ranges::any_of(calls, [](const BlockedCall& call) {
+      return call.place.thread == kMainThread && call.waits_for != WaitsFor::kThread;
+    });
     const bool all_wait = hung_ || (main && !with_running_threads_.contains(process));
     if (all_wait && !job_->process(process).finalizing) stuck_.insert(process);
   }

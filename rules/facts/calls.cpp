@@ -15,7 +15,7 @@ WindowCall window_call(const Job& job, int process, std::uint64_t window_id) {
 }
 
 void RefusedEpochs::opens(std::uint64_t id, MpiCall call, std::int64_t target, const Here& here) {
-  const std::pair thread(here.place.process, here.place.thread);
+  const ThreadName thread = here.place.by();
   last_.erase(thread);
   const WindowCall on = window_call(here, id);
   if (!on) return;
@@ -37,14 +37,14 @@ void RefusedEpochs::on(const event::FenceBegin& fence, const Here& here) {
 }
 
 void RefusedEpochs::on(const event::WrongArgument& wrong, const Here& here) {
-  last_.erase({here.place.process, here.place.thread});
+  last_.erase(here.place.by());
   const bool meant = wrong.swapped != 0 && wrong.window != 0;  // the call's own event names no window
   if (const WindowCall call = window_call(here, wrong.window); meant && call)
     refused_.insert({{here.place.process, call.window->key}, here.place.call, kAllTargets});
 }
 
 void RefusedEpochs::on(const event::CallFailed&, const Here& here) {
-  const std::pair thread(here.place.process, here.place.thread);
+  const ThreadName thread = here.place.by();
   if (const auto last = last_.find(thread); last != last_.end()) refused_.insert(last->second);
   last_.erase(thread);
 }

@@ -56,7 +56,7 @@ class RefusedEpochs {
   void on(const event::WrongArgument& wrong, const Here& here);
   void on(const event::CallFailed& failed, const Here& here);
   // Whatever the thread does next instead of a CallFailed: its last call was not refused.
-  void on(const Notable auto&, const Here& here) { last_.erase({here.place.process, here.place.thread}); }
+  void on(const Notable auto&, const Here& here) { last_.erase(here.place.by()); }
 
   // Whether an opening call of this function was refused for this target. Forgets it, because the closing call is here.
   bool closes(const Side& side, MpiCall opening, std::int64_t target);
@@ -74,7 +74,7 @@ class RefusedEpochs {
     std::int64_t target = kAllTargets;
     friend auto operator<=>(const Opening&, const Opening&) = default;
   };
-  RecyclingMap<std::pair<int, int>, Opening> last_;  // of each thread
+  RecyclingMap<ThreadName, Opening> last_;
   std::set<Opening> refused_;
 };
 

@@ -26,7 +26,7 @@ struct Buffers {
 // queue is complete.
 class PendingBuffers {
  public:
-  void add(int thread, std::uint64_t number, const Buffers& buffers) {
+  void add(ThreadId thread, std::uint64_t number, const Buffers& buffers) {
     Queue& queue = queue_of(thread);
     if (queue.entries.size() >= 32 && queue.complete * 2 >= queue.entries.size()) {
       std::erase_if(queue.entries, [](const Entry& entry) { return entry.complete; });
@@ -34,7 +34,7 @@ class PendingBuffers {
     }
     queue.entries.push_back({number, false, buffers});
   }
-  void complete(int thread, std::uint64_t number) {
+  void complete(ThreadId thread, std::uint64_t number) {
     Queue& queue = queue_of(thread);
     const auto at = std::ranges::lower_bound(queue.entries, number, {}, &Entry::number);
     if (at == queue.entries.end() || at->number != number || at->complete) return;
@@ -57,11 +57,11 @@ class PendingBuffers {
     Buffers buffers;
   };
   struct Queue {
-    int thread = 0;
+    ThreadId thread;
     std::vector<Entry> entries;
     std::size_t complete = 0;  // of the entries
   };
-  Queue& queue_of(int thread) {
+  Queue& queue_of(ThreadId thread) {
     const auto find = [&] { return std::ranges::lower_bound(queues_, thread, {}, &Queue::thread); };
     if (const auto at = find(); at != queues_.end() && at->thread == thread) return *at;
     if (sweep_.due(queues_.size())) {  // most threads have ended

@@ -57,7 +57,7 @@ bool Consequences::would_order(const Conflict::Signal& signal, const ConflictAcc
   if (lasts && (!first.end || first.end->at.stream != first.start.stream)) return false;
   const std::uint32_t over = lasts ? first.end->at.tick : first.start.tick;
   const auto of = [](const Conflict::Signal::Point& point, const ConflictAccess& access) {
-    return point.process == access.start.process && point.thread == access.start.thread;
+    return point.by == access.start.by();
   };
   return std::ranges::any_of(signal.given, [&](const auto& point) { return of(point, first) && point.tick >= over; }) &&
          std::ranges::any_of(signal.taken,
@@ -297,7 +297,7 @@ void Consequences::link_fences(Report& report) const {
       if (fence.window != window) return false;
       const auto of = [&](const Moment& at) {
         return std::ranges::find_if(fence.members, [&](const CollectiveMember& member) {
-          return member.called && member.begun.process == at.process && member.begun.thread == at.thread;
+          return member.called && member.begun.by() == at.by();
         });
       };
       const auto own = of(first.start), other = of(second.start);

@@ -112,18 +112,18 @@ void Report::note_told(std::string_view rule, const Place& place, std::optional<
   // There may be other things to say about a call that is right.
   if (rule_of(rule).severity > Severity::kUndefined) return;  // milder
   if (finding) found_.insert(place.process);
-  told_[{place.process, place.thread}] = {place, finding};
+  told_[place.by()] = {place, finding};
 }
 
 const Report::Told* Report::told_of_call(const Place& call) const {
-  const auto told = told_.find({call.process, call.thread});
+  const auto told = told_.find(call.by());
   const bool same =
       told != told_.end() && told->second.place.call == call.call && told->second.place.stack == call.stack;
   return same ? &told->second : nullptr;
 }
 
 void Report::next_call(const Place& call) {
-  if (!told_.empty()) told_.erase({call.process, call.thread});
+  if (!told_.empty()) told_.erase(call.by());
 }
 
 Finding Report::finding_of(std::string_view rule_id, Violation violation) const {

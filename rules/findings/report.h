@@ -114,8 +114,8 @@ class Report {
   std::map<std::string, std::size_t> by_places_;
   std::map<Number, Number> causes_;  // by consequence
   MissingCalls missing_;
-  std::map<std::pair<int, int>, Told> told_;  // by process and thread
-  std::set<int> found_;                       // processes
+  std::map<ThreadName, Told> told_;
+  std::set<int> found_;  // processes
 };
 
 // The stable identity of a finding: the rule, and for each access its kind and its line as text (basename, function,

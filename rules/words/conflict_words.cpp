@@ -61,7 +61,7 @@ bool ConflictWords::of_two_windows(const Conflict& conflict) {
 // The first access as seen from the second. The same statement may make both: in a loop, or on another thread.
 std::string ConflictWords::other_than(const Conflict& conflict) {
   if (subject(conflict.first) != subject(conflict.second)) return subject(conflict.first);
-  if (of_two_threads(conflict)) return fmt::format("the same call on thread {}", conflict.first.place.thread);
+  if (of_two_threads(conflict)) return fmt::format("the same call on thread {}", conflict.first.place.thread.number());
   return "an earlier execution of the same call";
 }
 
@@ -246,13 +246,13 @@ std::string ConflictWords::nothing_between(const Conflict& conflict) {
         first.place.process, subject(second), subject(first));
   if (of_two_threads(conflict))
     return fmt::format("Threads {} and {} of rank {} are not synchronized between the two accesses.",
-                       first.place.thread, second.place.thread, first.place.process);
+                       first.place.thread.number(), second.place.thread.number(), first.place.process);
   if (conflict.same_process && first.start.stream != second.start.stream)
     return fmt::format(
         "Thread {} of rank {} happened to execute both in this run, one after the other, but nothing orders them: "
         "OpenMP "
         "may give tasks, sections, chunks of a loop and singles to any thread, and only its constructs order them.",
-        first.place.thread, first.place.process);
+        first.place.thread.number(), first.place.process);
   if (conflict.same_process && conflict.same_origin_target && !of_two_windows(conflict))
     return "The order of the calls does not order operations of one origin to one target (12.7).";
   if (conflict.other_thread) return other_thread_text(conflict, *conflict.other_thread);
@@ -359,8 +359,8 @@ std::string ConflictWords::other_thread_text(const Conflict& conflict, const Con
   const bool taken = by.taken;
   return upper_first(fmt::format(
       "{} {} {}, but it is called by thread {} of rank {}, and thread {} has not synchronized with that one {} {}.",
-      words().call_at(call), taken ? "comes after" : "leads to", subject(other), call.thread, call.process,
-      access.place.thread, taken ? "before" : "after", subject(access)));
+      words().call_at(call), taken ? "comes after" : "leads to", subject(other), call.thread.number(), call.process,
+      access.place.thread.number(), taken ? "before" : "after", subject(access)));
 }
 
 }  // namespace fencepost

@@ -87,7 +87,7 @@ bool HangWords::are_alike(int one, int other) const {
       a.of_threads.holder != b.of_threads.holder)
     return false;
   if (a.window != b.window || a.target != b.target || a.communicator != b.communicator || a.tag != b.tag) return false;
-  if ((a.place.thread == 0) != (b.place.thread == 0)) return false;
+  if ((a.place.thread == kMainThread) != (b.place.thread == kMainThread)) return false;
   // If each of several processes waits for any other one, it waits for all the rest.
   const bool same =
       a.processes == b.processes || (any_is_enough(a) && any_is_enough(b) && others(a, other) == others(b, one));
@@ -173,13 +173,13 @@ std::string_view name_of_wait(SyncObject what) {
 // "at thang.c:9 for a signal of a condition variable"
 std::string HangWords::wait_for_thread(const BlockedCall& call) const {
   const ThreadWait& wait = call.of_threads;
-  const std::string held = wait.thread < 0 ? ""
-                           : wait.shared   ? fmt::format(" that rank {} holds", wait.holder)
-                                           : fmt::format(" that thread {} holds", wait.thread);
+  const std::string held = !wait.thread.known() ? ""
+                           : wait.shared        ? fmt::format(" that rank {} holds", wait.holder)
+                                                : fmt::format(" that thread {} holds", wait.thread.number());
   std::string what;
   switch (wait.what) {
     case SyncObject::kThread:
-      what = wait.thread >= 0 ? fmt::format("the end of thread {}", wait.thread) : "the end of a thread";
+      what = wait.thread.known() ? fmt::format("the end of thread {}", wait.thread.number()) : "the end of a thread";
       break;
     case SyncObject::kMutex:
       what = "a mutex" + held;
@@ -207,7 +207,8 @@ void HangWords::threads(int process, std::vector<std::string>& why) const {
     if (call.waits_for != WaitsFor::kThread) continue;
     // If the thread waits for another rank, the sentence about the rank covers it.
     if (call.of_threads.shared && &call == &blocked_.first_of(process)) continue;
-    why.push_back(fmt::format("Thread {} of rank {} waits {}.", call.place.thread, process, wait_for_thread(call)));
+    why.push_back(
+        fmt::format("Thread {} of rank {} waits {}.", call.place.thread.number(), process, wait_for_thread(call)));
   }
 }
 
@@ -223,7 +224,7 @@ std::string HangWords::sentence(const std::vector<int>& processes) {
   std::string text = fmt::format("{} {} {} {}", upper_first(ranks_of(processes)),
                                  polls ? (one ? "polls" : "poll") : (one ? "waits" : "wait"), polls ? "with" : "in",
                                  words_.call_at(call.place));
-  if (call.place.thread != 0) text += fmt::format(" (thread {})", call.place.thread);
+  if (call.place.thread != kMainThread) text += fmt::format(" (thread {})", call.place.thread.number());
   if (call.window)
     text += " on " + words_.window_short(call.window);
   else if (call.communicator && several_communicators_)

@@ -9,15 +9,16 @@ namespace {
 
 TimelineEvent event_of(const NamedPlace& named, std::string label, Words& words) {
   return {.rank = named.place.process,
-          .thread = named.place.thread,
+          .thread = named.place.thread.number(),
           .order = named.place.order,
           .label = std::move(label),
           .location = words.symbolizer().statement(named.place)};
 }
 
 bool is_at(const TimelineEvent& event, const Place& place, const SourceLocation& location) {
-  return event.rank == place.process && event.thread == place.thread && event.location.file == location.file &&
-         event.location.line == location.line && event.location.column == location.column;
+  return event.rank == place.process && ThreadId(event.thread) == place.thread &&
+         event.location.file == location.file && event.location.line == location.line &&
+         event.location.column == location.column;
 }
 
 // The call that completed an access ends it.

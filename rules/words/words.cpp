@@ -147,7 +147,7 @@ std::string Words::call_at(const Place& place) const {
     // No stacks are kept for these.
     return fmt::format(
         "a synchronization of thread {} of rank {} with other threads (a lock, an atomic, its start or its end)",
-        place.thread, place.process);
+        place.thread.number(), place.process);
   }
   const std::string_view name = name_of(place.call);
   // An event with such a name is an operation that the request started later.
@@ -311,7 +311,7 @@ void Words::add_course(Epoch& model, const Course& course) const {
 }
 
 void Words::completed(const Operation& operation) {
-  const auto at = unfinished_.find({operation.place.process, operation.place.thread, operation.number});
+  const auto at = unfinished_.find({operation.place.by(), operation.number});
   if (at == unfinished_.end()) return;
   at->second.local = operation.local;
   at->second.remote = operation.remote;
@@ -319,14 +319,14 @@ void Words::completed(const Operation& operation) {
 
 void Words::finish(Access& access) const {
   if (access.number == 0 || !access.epoch) return;
-  const auto at = unfinished_.find({access.rank, access.thread, access.number});
+  const auto at = unfinished_.find({{access.rank, ThreadId(access.thread)}, access.number});
   if (at != unfinished_.end()) add_course(*access.epoch, at->second);
 }
 
 Access Words::call(const Place& place) const {
   Access access;
   access.rank = place.process;
-  access.thread = place.thread;
+  access.thread = place.thread.number();
   access.role = Role::kCall;
   const std::optional<OperationKind> operation = operation_kind_of(place.call);
   access.kind = operation ? verb_of(*operation) : AccessVerb::kCall;
@@ -341,7 +341,7 @@ Access Words::operation(const Operation& operation) {
   access.number = operation.number;
   access.time = time(operation.issued);
   if (!operation.local || !operation.remote || (operation.epoch && !operation.epoch->closed.known())) {
-    unfinished_.try_emplace({access.rank, access.thread, access.number},
+    unfinished_.try_emplace({operation.place.by(), operation.number},
                             Course{operation.epoch, operation.outcome, operation.local, operation.remote});
   }
   access.kind = verb_of(operation.kind);

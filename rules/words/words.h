@@ -91,8 +91,8 @@ class Words {
   Symbolizer& symbolizer() const { return symbolizer_; }
 
  private:
-  using OperationNumber = std::tuple<int, int, std::uint64_t>;  // process, thread, number among its operations
-  struct Course {                                               // of an operation, as far as it is known
+  using OperationNumber = std::pair<ThreadName, std::uint64_t>;  // among those of its thread
+  struct Course {                                                // of an operation, as far as it is known
     std::shared_ptr<const AccessEpoch> epoch;
     std::uint64_t outcome = 0;
     std::shared_ptr<const Operation::Completion> local, remote;

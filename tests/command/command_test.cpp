@@ -40,10 +40,9 @@ int main(int argc, char** argv) {
 }
 
 TEST_F(Command, WrongUsageIsStatus2) {
-  for (const char* arguments :
-       {"", "run", "run --jsno x -- true", "nonsense", "analyze", "report a b", "explain", "explain FP-NO-999",
-        "run --severity loud -- true", "analyze --most many .", "run --enable FP-NO-999 -- true",
-        "analyze --fail-on FP-RACE-010 ."}) {
+  for (const char* arguments : {"", "run", "run --jsno x -- true", "nonsense", "analyze", "report a b", "explain",
+                                "explain FP-NO-999", "run --severity loud -- true", "analyze --most many .",
+                                "run --enable FP-NO-999 -- true", "analyze --fail-on FP-RACE-010 ."}) {
     Outcome outcome = fencepost(arguments);
     EXPECT_EQ(outcome.status, 2) << arguments;
     EXPECT_FALSE(outcome.text.empty()) << arguments;

@@ -110,7 +110,9 @@ TEST_F(Compare, RefusesWhatIsNoFindingsFile) {
   std::string damaged = contents_of("a.json");
   damaged.replace(damaged.find("\"count\": 1"), 10, "\"count\": \"\"");
   write("damaged.json", damaged);
-  write("binary.json", std::string("\x7f" "ELF\x02\x01\x00\xff\xfe", 9));
+  write("binary.json", std::string("\x7f"
+                                   "ELF\x02\x01\x00\xff\xfe",
+                                   9));
   fs::create_directory(folder_ / "nothing");
   for (const std::string command : {"diff a.json ", "merge a.json "}) {
     refused(command + "missing.json", "missing.json cannot be read");
@@ -130,13 +132,27 @@ TEST_F(Compare, RefusesWhatIsNoFindingsFile) {
 // Names of files and arguments with codes that a terminal obeys: none of them is printed unchanged.
 TEST_F(Compare, NoMessageHasRawControlCharacters) {
   const std::string evil = "$(printf 'a\\033[31mb\\007c\\302\\233d')";  // ESC, BEL, CSI as one character
-  for (const std::string& arguments :
-       {"report " + evil, "diff " + evil + " " + evil, "merge " + evil, "analyze " + evil, "dump " + evil,
-        "explain " + evil, "fix " + evil, "lint " + evil + ".c", "run -- ./" + evil, evil, "run --" + evil,
-        "run --schedule " + evil + " -- true", "run --severity " + evil + " -- true", "run --enable " + evil + " -- true",
-        "run --report " + evil + " -- true", "run --baseline " + evil + " -- true",
-        "run --suppressions " + evil + " -- true", "run --report html=/proc/" + evil + "/x -- true",
-        "run --trace-dir /proc/" + evil + " -- true", "doctor " + evil, "add-mpi " + evil}) {
+  for (const std::string& arguments : {"report " + evil,
+                                       "diff " + evil + " " + evil,
+                                       "merge " + evil,
+                                       "analyze " + evil,
+                                       "dump " + evil,
+                                       "explain " + evil,
+                                       "fix " + evil,
+                                       "lint " + evil + ".c",
+                                       "run -- ./" + evil,
+                                       evil,
+                                       "run --" + evil,
+                                       "run --schedule " + evil + " -- true",
+                                       "run --severity " + evil + " -- true",
+                                       "run --enable " + evil + " -- true",
+                                       "run --report " + evil + " -- true",
+                                       "run --baseline " + evil + " -- true",
+                                       "run --suppressions " + evil + " -- true",
+                                       "run --report html=/proc/" + evil + "/x -- true",
+                                       "run --trace-dir /proc/" + evil + " -- true",
+                                       "doctor " + evil,
+                                       "add-mpi " + evil}) {
     const Outcome outcome = fencepost(arguments);
     EXPECT_FALSE(outcome.text.empty()) << arguments;
     for (const char* code : {"\033", "\007", "\302\233"})

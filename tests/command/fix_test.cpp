@@ -62,8 +62,9 @@ TEST_F(FixCommand, SaysWhereItTakesAnotherWayThanTheBestOne) {
   save(edits, "fencepost.json", Fix{.tried = true, .text = "Do it by hand."});
   for (const char* arguments : {"fix", "fix --apply"}) {
     const Outcome shown = fencepost(arguments);
-    EXPECT_NE(shown.text.find("FP-RACE-002: another way is advised first, but has to be done by hand. Do it by hand.\n"),
-              std::string::npos)
+    EXPECT_NE(
+        shown.text.find("FP-RACE-002: another way is advised first, but has to be done by hand. Do it by hand.\n"),
+        std::string::npos)
         << shown.text;
     EXPECT_NE(shown.text.find("FP-RACE-002: this way is taken: Do it.\n"), std::string::npos) << shown.text;
   }

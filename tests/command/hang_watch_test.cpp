@@ -1,10 +1,12 @@
 // How long a job that records nothing may continue.
+#include "command/hang_watch.h"
+
 #include <chrono>
-#include <gtest/gtest.h>
 #include <thread>
 #include <unistd.h>
 
-#include "command/hang_watch.h"
+#include <gtest/gtest.h>
+
 #include "recorder/recorder.h"
 #include "support/trace_samples.h"
 

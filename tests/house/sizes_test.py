@@ -19,7 +19,6 @@ MOST = {"function": 80, "class": 25}
 # Tables and switches over them, values with many facts, and what is still to be divided.
 KNOWN = {
     ("analyzer/job/conflict.h", "Conflict"): 32,
-    ("analyzer/job/job.cpp", "Job::define"): 124,
     ("analyzer/job/operation.h", "Operation"): 26,
     ("analyzer/index/activity.h", "Activity"): 29,
     ("rules/model/fix.h", "Fix"): 28,

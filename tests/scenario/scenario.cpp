@@ -59,7 +59,7 @@ Scenario::Scenario(int ranks, const std::vector<std::string>& hosts, std::uint64
     world.key = 1;
     world.members = keep(members);
     define(rank, world);
-    stream(rank, 0);
+    stream({rank, kMainThread});
     actor(rank, 0).raw(event::ThreadBegin{});
     actor(rank, 0).raw(event::InitEnd{.stack = 1, .call = number(MpiCall::kInit)});
   }
@@ -124,8 +124,8 @@ Win Scenario::window(const WindowShape& shape, Here here) {
     begin.communicator = shape.communicator;
     begin.size = static_cast<std::int64_t>(at_or_last(shape.sizes, rank));
     begin.displacement_unit = static_cast<std::int64_t>(at_or_last(shape.units, rank));
-    push(rank, 0, begin);
-    push(rank, 0, event::WindowCreateEnd{.window = win.id});
+    push({rank}, begin);
+    push({rank}, event::WindowCreateEnd{.window = win.id});
     event::Window window;
     window.id = win.id;
     window.key = 100 + win.id;
@@ -142,11 +142,10 @@ Win Scenario::window(const WindowShape& shape, Here here) {
       offset += 4096;
       // Every rank sees all parts, each at the address that its owner has as well.
       for (int other = 0; other < ranks_; ++other)
-        push(rank, 0,
-             event::SharedMapping{.segment = window.segment,
-                                  .address = address(win, other),
-                                  .size = 4096,
-                                  .offset = static_cast<std::uint64_t>(other) * 4096});
+        push({rank}, event::SharedMapping{.segment = window.segment,
+                                          .address = address(win, other),
+                                          .size = 4096,
+                                          .offset = static_cast<std::uint64_t>(other) * 4096});
     }
     window.stack = here.line();
     window.info = keep(at_or_last(shape.infos, rank));
@@ -200,34 +199,35 @@ void Scenario::end(Here here) {
 
 void Scenario::stop(int rank) {
   stopped_[static_cast<std::size_t>(rank)] = true;
-  stream(rank, 0).end = StreamState::kTruncated;
+  stream({rank, kMainThread}).end = StreamState::kTruncated;
 }
 
-Scenario::Stream& Scenario::stream(int rank, int thread) {
-  auto& stream = streams_[{rank, thread}];
+Scenario::Stream& Scenario::stream(ThreadName thread) {
+  auto& stream = streams_[thread];
   if (!stream) stream = std::make_unique<Stream>();
   return *stream;
 }
 
 Actor& Scenario::actor(int rank, int thread) {
-  auto& actor = actors_[{rank, thread}];
+  const ThreadName name{rank, ThreadId(thread)};
+  auto& actor = actors_[name];
   if (!actor) {
-    actor = std::make_unique<Actor>(*this, rank, thread);
+    actor = std::make_unique<Actor>(*this, name);
     if (thread != 0) actor->raw(event::ThreadBegin{.thread = static_cast<std::uint64_t>(thread), .creator = 0});
   }
   return *actor;
 }
 
-void Scenario::push(int rank, int thread, AnyEvent event) {
-  auto& all = stream(rank, thread).all;
+void Scenario::push(ThreadName thread, AnyEvent event) {
+  auto& all = stream(thread).all;
   all.push_back({all.size() + 1, event});
 }
 
 void Scenario::list_threads(const std::function<void(const ListedThread&)>& tell) {
-  for (const auto& [name, stream] : streams_) tell({{name.first, name.second}});
+  for (const auto& [name, stream] : streams_) tell({name});
 }
 EventStream& Scenario::events(ThreadName thread) {
-  return stream(thread.process, thread.thread);
+  return stream(thread);
 }
 EventStream& Scenario::definitions(int process) {
   return *definitions_[static_cast<std::size_t>(process)];

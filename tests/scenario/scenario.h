@@ -66,7 +66,7 @@ class Scenario;
 // A thread of a rank.
 class Actor {
  public:
-  Actor(Scenario& scenario, int rank, int thread) : scenario_(scenario), rank_(rank), thread_(thread) {}
+  Actor(Scenario& scenario, ThreadName thread) : scenario_(scenario), rank_(thread.process), thread_(thread.thread) {}
 
   Actor& put(Win, std::int64_t target, Arguments = {}, Here = Here::current());
   Actor& get(Win, std::int64_t target, Arguments = {}, Here = Here::current());
@@ -130,7 +130,7 @@ class Actor {
   Actor& flush_with(MpiCall, Win, std::int64_t target, Here);
   Scenario& scenario_;
   int rank_;
-  int thread_;
+  ThreadId thread_;
 };
 
 class Scenario : public TraceSource {
@@ -170,20 +170,20 @@ class Scenario : public TraceSource {
  private:
   friend class Actor;
   struct Stream;
-  Stream& stream(int rank, int thread);
+  Stream& stream(ThreadName thread);
   void define(int rank, AnyEvent definition);
   void define_type(std::uint64_t id, const std::string& name, bool predefined, const std::vector<std::int64_t>& runs,
                    std::int64_t extent);
-  void push(int rank, int thread, AnyEvent event);
+  void push(ThreadName thread, AnyEvent event);
   std::span<const std::uint64_t> keep(std::vector<std::uint64_t> list);
   std::span<const std::int64_t> keep(std::vector<std::int64_t> list);
   std::span<const Buffer> keep(std::vector<Buffer> list);
   std::string_view keep(std::string text);
 
   int ranks_;
-  std::map<std::pair<int, int>, std::unique_ptr<Stream>> streams_;
+  std::map<ThreadName, std::unique_ptr<Stream>> streams_;
   std::vector<std::unique_ptr<Stream>> definitions_;
-  std::map<std::pair<int, int>, std::unique_ptr<Actor>> actors_;
+  std::map<ThreadName, std::unique_ptr<Actor>> actors_;
   std::deque<std::vector<std::uint64_t>> unsigned_lists_;
   std::deque<std::vector<std::int64_t>> signed_lists_;
   std::deque<std::vector<Buffer>> buffer_lists_;
@@ -205,7 +205,7 @@ class ScenarioSymbolizer : public Symbolizer {
 
 template <class Event>
 Actor& Actor::raw(Event event) {
-  scenario_.push(rank_, thread_, AnyEvent{event});
+  scenario_.push({rank_, thread_}, AnyEvent{event});
   return *this;
 }
 

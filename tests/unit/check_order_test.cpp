@@ -619,7 +619,7 @@ TEST(Order, AThreadIsOrderedBehindOneThatHasEndedOnlyIfItsCreatorKnewOfThat) {
     for (const Conflict& conflict : result.conflicts) {
       for (const ConflictAccess* access : {&conflict.first, &conflict.second}) {
         const int line = Result::line_of(*access);
-        EXPECT_EQ(access->place.thread, line == load ? 1 : line == own ? 2 : 0);
+        EXPECT_EQ(access->place.thread, ThreadId(line == load ? 1 : line == own ? 2 : 0));
       }
       // The picture is of the two threads.
       for (const TimelinePoint& point : conflict.timeline) {

@@ -26,11 +26,11 @@ class GrowingSource : public TraceSource {
   explicit GrowingSource(TraceSource& whole) : processes_(whole.processes()) {
     whole.list_threads([&](const ListedThread& thread) {
       const ThreadName& name = thread.name;
-      Stream& stream = streams_[{name.process, name.thread}];
+      Stream& stream = streams_[name];
       stream.take(whole.events(name));
       const TimedEvent* first = stream.events.empty() ? nullptr : &stream.events.front()->get();
       const auto* begin = first != nullptr ? std::get_if<event::ThreadBegin>(&first->event) : nullptr;
-      stream.creator = begin != nullptr ? static_cast<int>(begin->creator) : name.thread;
+      stream.creator = begin != nullptr ? ThreadId(begin->creator) : name.thread;
     });
     for (int process = 0; process < processes_; ++process) {
       definitions_[process].take(whole.definitions(process));
@@ -50,7 +50,7 @@ class GrowingSource : public TraceSource {
     for (auto& [name, stream] : streams_) stream.begin_again();
     for (auto& [process, stream] : definitions_) stream.at = 0;
     // The first thread of each process is always there.
-    for (auto& [name, stream] : streams_) stream.listed = name.second == 0 || stream.tells_times;
+    for (auto& [name, stream] : streams_) stream.listed = name.thread == kMainThread || stream.tells_times;
     open_.clear();
     most_open_ = 0;
   }
@@ -59,7 +59,7 @@ class GrowingSource : public TraceSource {
   void show_all(bool over = true) {
     for (auto& [name, stream] : streams_) {
       stream.listed = true;
-      stream.closed = over || name.second != 0;
+      stream.closed = over || name.thread != kMainThread;
       stream.shown = stream.events.size();
     }
   }
@@ -72,7 +72,7 @@ class GrowingSource : public TraceSource {
     bool any = false;
     // Threads that one look missed are there at the next.
     for (auto& [name, stream] : streams_) {
-      const auto creator = streams_.find({name.first, stream.creator});
+      const auto creator = streams_.find({name.process, stream.creator});
       if (stream.listed && creator != streams_.end()) creator->second.listed = true;
     }
     // What the thread that was joined has written was there before the join.
@@ -80,7 +80,7 @@ class GrowingSource : public TraceSource {
       for (; stream.followed_up < stream.shown; ++stream.followed_up) {
         const auto* join = std::get_if<event::ThreadJoin>(&stream.events[stream.followed_up]->get().event);
         if (join == nullptr) continue;
-        const auto child = streams_.find({name.first, static_cast<int>(join->child)});
+        const auto child = streams_.find({name.process, ThreadId(join->child)});
         if (child != streams_.end()) child->second.listed = true;
       }
     }
@@ -91,8 +91,8 @@ class GrowingSource : public TraceSource {
       if (random_() % 2 == 0) continue;
       stream.listed = true;
       // The trace of the first thread is open as long as the process runs.
-      const bool may_close = name.second != 0 || std::ranges::all_of(streams_, [&](const auto& other) {
-                               return other.first.first != name.first || other.second.listed;
+      const bool may_close = name.thread != kMainThread || std::ranges::all_of(streams_, [&](const auto& other) {
+                               return other.first.process != name.process || other.second.listed;
                              });
       if (stream.shown == stream.events.size()) stream.closed = may_close;
       stream.shown = std::min(stream.events.size(), stream.shown + 1 + random_() % most);
@@ -103,22 +103,22 @@ class GrowingSource : public TraceSource {
   int processes() const override { return processes_; }
   void list_threads(const std::function<void(const ListedThread&)>& tell) override {
     for (const auto& [name, stream] : streams_) {
-      if (stream.listed) tell({{name.first, name.second}, stream.creator != name.second});
+      if (stream.listed) tell({name, stream.creator != name.thread});
     }
   }
   EventStream& events(ThreadName name) override {
-    open_.insert({name.process, name.thread});
+    open_.insert(name);
     most_open_ = std::max(most_open_, open_.size());
-    return streams_.at({name.process, name.thread});
+    return streams_.at(name);
   }
-  void thread_done(ThreadName name) override { open_.erase({name.process, name.thread}); }
+  void thread_done(ThreadName name) override { open_.erase(name); }
   EventStream& definitions(int process) override { return definitions_.at(process); }
   std::vector<std::string> blind_spots() const override { return {}; }
 
  private:
   struct Stream : EventStream {
     std::vector<std::unique_ptr<schedule::OwnedEvent>> events;
-    int creator = 0;
+    ThreadId creator = kMainThread;
     bool listed = false, closed = false, tells_times = false;
     std::size_t shown = 0, at = 0, followed_up = 0;
     std::unique_ptr<schedule::OwnedEvent> current;
@@ -152,9 +152,9 @@ class GrowingSource : public TraceSource {
   };
 
   int processes_;
-  std::map<std::pair<int, int>, Stream> streams_;
+  std::map<ThreadName, Stream> streams_;
   std::map<int, Stream> definitions_;
-  std::set<std::pair<int, int>> open_;
+  std::set<ThreadName> open_;
   std::size_t most_open_ = 0;
   std::mt19937 random_;
 };

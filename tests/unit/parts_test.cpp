@@ -33,7 +33,7 @@ Words sample() {
     access->operation = operation;
     access->locks.push_back({.window = WindowKey(6), .target = 1});
   }
-  conflict.late_at = PlaceInRun{{.process = 4, .thread = 1}, 7};
+  conflict.late_at = PlaceInRun{{.process = 4, .thread = ThreadId(1)}, 7};
   conflict.timeline.push_back({.place = {{}, 5}, .label = "MPI_Put → 1", .access = 0});
   conflict.timeline_links.push_back({.from = 0, .to = 0, .label = "message"});
   conflict.ranks = {0, 5};

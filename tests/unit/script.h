@@ -289,10 +289,10 @@ class Script : public TraceSource {
 
   // ---- plumbing
   // Events go to this thread of the rank from now on.
-  void thread(int rank, int number) { thread_[rank] = number; }
+  void thread(int rank, int number) { thread_[rank] = ThreadId(number); }
   template <class Event>
   void event(int rank, const Event& one) {
-    const std::pair key{rank, thread_[rank]};
+    const ThreadName key = thread_of(rank);
     auto& stream = streams_[key];
     if (!stream) stream = std::make_unique<Stream>();
     stream->events.push_back({++clock_, one});
@@ -323,7 +323,7 @@ class Script : public TraceSource {
   // All events at one time: the replay has nothing to go by but happens-before. Reversed: against the order of writing.
   void forget_time(bool reversed = false) {
     for (auto& [key, stream] : streams_) {
-      for (TimedEvent& one : stream->events) one.time = reversed ? static_cast<std::uint64_t>(100 - key.first) : 0;
+      for (TimedEvent& one : stream->events) one.time = reversed ? static_cast<std::uint64_t>(100 - key.process) : 0;
     }
   }
 
@@ -331,11 +331,11 @@ class Script : public TraceSource {
   void list_threads(const std::function<void(const ListedThread&)>& tell) override {
     for (const auto& [key, stream] : streams_) {
       const auto* begin = std::get_if<event::ThreadBegin>(&stream->events.front().event);
-      const bool is_created = begin != nullptr && static_cast<int>(begin->creator) != key.second;
-      tell({{key.first, key.second}, is_created});
+      const bool is_created = begin != nullptr && ThreadId(begin->creator) != key.thread;
+      tell({key, is_created});
     }
   }
-  EventStream& events(ThreadName name) override { return *streams_.at({name.process, name.thread}); }
+  EventStream& events(ThreadName name) override { return *streams_.at(name); }
   EventStream& definitions(int process) override { return *definitions_.at(process); }
   std::vector<std::string> blind_spots() const override { return {}; }
 
@@ -359,10 +359,14 @@ class Script : public TraceSource {
   }
 
  private:
+  ThreadName thread_of(int rank) const {
+    const auto at = thread_.find(rank);
+    return {rank, at == thread_.end() ? kMainThread : at->second};
+  }
   static std::uint64_t shift(int rank) { return static_cast<std::uint64_t>(rank) * 0x1000000; }
   int transfer(int rank, int target, const Op& op, MpiCall call) {
     const std::uint64_t line = next_line(rank);
-    ++operations_[{rank, thread_[rank]}];
+    ++operations_[thread_of(rank)];
     event(rank, event::Transfer{
                     line,
                     number(call),
@@ -378,7 +382,7 @@ class Script : public TraceSource {
   }
   int atomic(int rank, int target, const Op& op, MpiCall call) {
     const std::uint64_t line = next_line(rank);
-    const std::uint64_t operation = ++operations_[{rank, thread_[rank]}];
+    const std::uint64_t operation = ++operations_[thread_of(rank)];
     const bool fetches = call != MpiCall::kAccumulate && call != MpiCall::kRaccumulate;
     const Buffer origin = op.op == ReduceOp::kNoOp ? Buffer{} : Buffer{op.origin, op.count, op.type};
     const Buffer result = fetches ? Buffer{op.result, op.count, op.type} : Buffer{};
@@ -387,7 +391,8 @@ class Script : public TraceSource {
                                        swap ? op.origin + 0x2000 : 0, op.displacement, op.count, op.type,
                                        static_cast<std::uint64_t>(swap ? ReduceOp::kNull : op.op), op.request, 0});
     if (op.sequence) {
-      event(rank, event::Executed{static_cast<std::uint64_t>(thread_[rank]), operation, op.sequence, op.changed});
+      event(rank, event::Executed{static_cast<std::uint64_t>(thread_of(rank).thread.number()), operation, op.sequence,
+                                  op.changed});
     }
     return static_cast<int>(line);
   }
@@ -400,9 +405,9 @@ class Script : public TraceSource {
 
   int ranks_;
   std::uint64_t lines_ = 0, clock_ = 0;
-  std::map<int, int> thread_;
-  std::map<std::pair<int, int>, std::uint64_t> operations_;
-  std::map<std::pair<int, int>, std::unique_ptr<Stream>> streams_;
+  std::map<int, ThreadId> thread_;  // of a rank whose events go to another one than the main thread
+  std::map<ThreadName, std::uint64_t> operations_;
+  std::map<ThreadName, std::unique_ptr<Stream>> streams_;
   std::map<int, std::unique_ptr<Stream>> definitions_;
   std::deque<std::vector<std::uint64_t>> unsigneds_;
   std::deque<std::vector<std::int64_t>> signeds_;

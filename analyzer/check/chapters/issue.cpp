@@ -38,7 +38,7 @@ void IssueChapter::apply(Thread& thread, const event::AtomicOperation& event) {
   operation->op = static_cast<ReduceOp>(event.op);
   issue(thread, operation, job_.window_by_id(thread.name.process, event.window));
   if (event.sequence == 0) return;
-  reads_from_.executed(thread.name.process, thread.name.thread, operation->number, event.sequence, event.changed != 0);
+  reads_from_.executed(thread.name, operation->number, event.sequence, event.changed != 0);
 }
 
 void IssueChapter::apply(Thread& thread, const event::DatatypeGone&) {

@@ -16,7 +16,7 @@ schedule::WaitKey executed_key(int target) {
 }  // namespace
 
 void ReadsFromChapter::apply(Thread& thread, const event::Executed& event) {
-  executed(thread.name.process, static_cast<int>(event.thread), event.operation, event.sequence, event.changed != 0);
+  executed({thread.name.process, ThreadId(event.thread)}, event.operation, event.sequence, event.changed != 0);
 }
 
 void ReadsFromChapter::foresee(Thread& thread, const event::Executed& event) {
@@ -28,28 +28,27 @@ void ReadsFromChapter::issued(const std::shared_ptr<RmaOperation>& operation) {
   if (!op.atomic()) return;
   if (!is_native(job_, op.place.process) && !op.target_bytes.empty()) {
     op.awaits_execution = op.fetches();
-    awaiting_execution_[{op.place.process, op.place.thread, op.number}] = operation;
+    awaiting_execution_[{op.place.by(), op.number}] = operation;
   }
   if (goes_by_time(op)) issued_natively(op);
 }
 
 void ReadsFromChapter::placed(const RmaOperation& operation) {
-  const auto early = early_executions_.find({operation.place.process, operation.place.thread, operation.number});
+  const auto early = early_executions_.find({operation.place.by(), operation.number});
   if (early == early_executions_.end()) return;
   const EarlyExecution known = early->second;
   early_executions_.erase(early);
-  executed(operation.place.process, operation.place.thread, operation.number, known.sequence, known.changed);
+  executed(operation.place.by(), operation.number, known.sequence, known.changed);
 }
 
 bool ReadsFromChapter::is_to_come(const OperationName& name) const {
-  const ThreadName thread{name.process, name.thread};
-  switch (scheduler_.threads().where_is(thread)) {
+  switch (scheduler_.threads().where_is(name.thread)) {
     case schedule::ThreadPlace::kUnlisted:
       return scheduler_.growing();
     case schedule::ThreadPlace::kToCome:
       return true;
     case schedule::ThreadPlace::kOpen:
-      return name.number > static_cast<const Thread*>(scheduler_.threads().find(thread))->operations;
+      return name.number > static_cast<const Thread*>(scheduler_.threads().find(name.thread))->operations;
     case schedule::ThreadPlace::kLeft:
       break;
   }
@@ -65,8 +64,8 @@ bool leaves_nothing(const RmaOperation& operation, bool changed) {
 }
 }  // namespace
 
-void ReadsFromChapter::executed(int process, int thread, std::uint64_t number, std::uint64_t sequence, bool changed) {
-  const OperationName name{process, thread, number};
+void ReadsFromChapter::executed(ThreadName thread, std::uint64_t number, std::uint64_t sequence, bool changed) {
+  const OperationName name{thread, number};
   const auto at = awaiting_execution_.find(name);
   if (at == awaiting_execution_.end()) {
     // Not yet issued in the replay (looking ahead), or already known.

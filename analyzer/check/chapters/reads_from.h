@@ -25,7 +25,7 @@ class ReadsFromChapter : public Chapter {
   // Both its sides are placed: applies what was seen of it by looking ahead.
   void placed(const RmaOperation& operation);
   // An operation (process, thread and number there) was executed at its target, as number `sequence` there.
-  void executed(int process, int thread, std::uint64_t number, std::uint64_t sequence, bool changed);
+  void executed(ThreadName thread, std::uint64_t number, std::uint64_t sequence, bool changed);
 
   // For an operation that is complete at the origin: whether it is known what it fetched. False: the thread is parked.
   bool ready(Thread& thread, const RmaOperation& operation);
@@ -41,7 +41,7 @@ class ReadsFromChapter : public Chapter {
 
  private:
   struct OperationName {
-    int process = -1, thread = 0;
+    ThreadName thread{-1};
     std::uint64_t number = 0;  // among the operations of its thread
     friend auto operator<=>(const OperationName&, const OperationName&) = default;
   };

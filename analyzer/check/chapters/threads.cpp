@@ -13,7 +13,7 @@ namespace fencepost::check {
 
 namespace {
 schedule::WaitKey key_of_thread(Awaited kind, const ThreadName& thread) {
-  return wait_key(kind, static_cast<std::uint64_t>(thread.process), static_cast<std::uint64_t>(thread.thread));
+  return wait_key(kind, static_cast<std::uint64_t>(thread.process), static_cast<std::uint64_t>(thread.thread.number()));
 }
 }  // namespace
 
@@ -42,7 +42,7 @@ void ThreadChapter::passed_order(Thread& thread, std::uint64_t order) {
 
 bool ThreadChapter::ready(Thread& thread, const event::ThreadBegin& event) {
   const OfProcess& side = of(thread);
-  const auto creator = static_cast<int>(event.creator);
+  const ThreadId creator(event.creator);
   if (creator == thread.name.thread || side.created.contains(thread.name.thread)) return true;
   switch (scheduler_.threads().where_is({thread.name.process, creator})) {
     case schedule::ThreadPlace::kUnlisted:
@@ -84,7 +84,7 @@ void ThreadChapter::apply(Thread& thread, const event::ThreadEnd&) {
 
 void ThreadChapter::apply(Thread& thread, const event::ThreadWaitBegin& event) {
   thread.call.of_threads = {
-      .what = static_cast<SyncObject>(event.kind), .object = event.object, .thread = static_cast<int>(event.child) - 1};
+      .what = static_cast<SyncObject>(event.kind), .object = event.object, .thread = ThreadId(event.child - 1)};
   thread.call.holder = event.holder;
 }
 
@@ -126,7 +126,7 @@ bool ThreadChapter::ready(Thread& thread, const event::ThreadCreate& event) {
 
 void ThreadChapter::apply(Thread& thread, const event::ThreadCreate& event) {
   OfProcess& side = of(thread);
-  const auto child = static_cast<int>(event.child);
+  const ThreadId child(event.child);
   side.created[child] = {clocks_.publish(thread), clocks_.add_node(thread, {thread.name.process, thread.name.thread})};
   if (scheduler_.threads().where_is({thread.name.process, child}) == schedule::ThreadPlace::kToCome)
     scheduler_.open({thread.name.process, child});
@@ -137,7 +137,7 @@ void ThreadChapter::apply(Thread& thread, const event::ThreadCreate& event) {
 bool ThreadChapter::ready(Thread& thread, const event::ThreadJoin& event) {
   if (!in_order(thread, event.order)) return false;
   OfProcess& side = of(thread);
-  const auto child = static_cast<int>(event.child);
+  const ThreadId child(event.child);
   if (side.ended.contains(child)) return true;
   switch (scheduler_.threads().where_is({thread.name.process, child})) {
     case schedule::ThreadPlace::kUnlisted:
@@ -161,7 +161,7 @@ bool ThreadChapter::ready(Thread& thread, const event::ThreadJoin& event) {
 
 void ThreadChapter::apply(Thread& thread, const event::ThreadJoin& event) {
   OfProcess& side = of(thread);
-  const auto child = static_cast<int>(event.child);
+  const ThreadId child(event.child);
   if (const auto ended = side.ended.extract(child); !ended.empty()) {
     clocks_.join(thread, *ended.mapped().clocks);
     clocks_.graph().link(ended.mapped().node, clocks_.add_node(thread, {thread.name.process, thread.name.thread}),
@@ -307,7 +307,7 @@ void ThreadChapter::apply(Thread& thread, const event::MemoryOrder& event) {
 
 // ---- places in the clocks
 
-Thread* ThreadChapter::open_thread(int process, int thread) const {
+Thread* ThreadChapter::open_thread(int process, ThreadId thread) const {
   return static_cast<Thread*>(scheduler_.threads().find({process, thread}));
 }
 
@@ -354,13 +354,13 @@ void ThreadChapter::forget_ended(OfProcess& side) {
 void ThreadChapter::add_floor(Thread& thread, Floors& floors) const {
   const TimedEvent* const next = thread.cursor.front();
   const auto* begin = next != nullptr ? std::get_if<event::ThreadBegin>(&next->event) : nullptr;
-  if (begin != nullptr && static_cast<int>(begin->creator) != thread.name.thread) {
+  if (begin != nullptr && ThreadId(begin->creator) != thread.name.thread) {
     const auto& all_created = processes_[index_of(thread.name.process)].created;
     if (const auto created = all_created.find(thread.name.thread); created != all_created.end()) {
       floors.add(created->second.clocks->strong());
       return;
     }
-    const Thread* const creator = open_thread(thread.name.process, static_cast<int>(begin->creator));
+    const Thread* const creator = open_thread(thread.name.process, ThreadId(begin->creator));
     if (creator != nullptr && !creator->ended) return;
   }
   floors.add(thread.known().strong(), thread.number);

@@ -67,7 +67,7 @@ class ThreadChapter : public Chapter {
   struct OfProcess {
     std::uint64_t next_order = 1;  // of the events that have a number among threads
     Handovers handovers;
-    std::map<int, Edge> created, ended;                     // by thread
+    std::map<ThreadId, Edge> created, ended;
     std::map<std::uint64_t, SharedClocks> strands_to_come;  // by the object from which they begin
     Sweep<64> ended_sweep;
     bool uses_openmp = false;
@@ -90,7 +90,7 @@ class ThreadChapter : public Chapter {
   struct LostNumbers;
 
   OfProcess& of(const Thread& thread) { return processes_[index_of(thread.name.process)]; }
-  Thread* open_thread(int process, int thread) const;
+  Thread* open_thread(int process, ThreadId thread) const;
   bool in_order(Thread& thread, std::uint64_t order);
   void passed_order(Thread& thread, std::uint64_t order);
   template <class Event>

@@ -40,7 +40,7 @@ class Directory {
 
   bool has_trace(int process) const { return processes_[index(process)].has_trace; }
   bool has_one_to_come(int process) const { return !processes_[index(process)].to_come.empty(); }
-  int first_to_come(int process) const { return static_cast<int>(processes_[index(process)].to_come.first()); }
+  ThreadId first_to_come(int process) const { return ThreadId(processes_[index(process)].to_come.first()); }
 
   // Changes.
   void note_trace(int process) { processes_[index(process)].has_trace = true; }
@@ -58,19 +58,14 @@ class Directory {
     NumberSet left;     // threads that have ended and whose place in the clocks another one has
     bool has_trace = false;
   };
-  struct Earlier {
-    bool operator()(const ThreadName& a, const ThreadName& b) const {
-      return a.process != b.process ? a.process < b.process : a.thread < b.thread;
-    }
-  };
-  static NumberSet::Number number(ThreadName name) { return static_cast<NumberSet::Number>(name.thread); }
+  static NumberSet::Number number(ThreadName name) { return static_cast<NumberSet::Number>(name.thread.number()); }
   static std::size_t index(int process) { return static_cast<std::size_t>(process); }
 
   std::vector<OfProcess> processes_;
   std::vector<std::unique_ptr<Stream>> streams_;  // by slot; null: free
   std::vector<StreamSlot> free_slots_;
   std::vector<Stream*> not_ended_;
-  std::map<ThreadName, StreamSlot, Earlier> slots_;
+  std::map<ThreadName, StreamSlot> slots_;
 };
 
 }  // namespace fencepost::schedule

@@ -42,14 +42,14 @@ Place LanguageAtomics::place_of_release(const Thread& thread, std::uint64_t segm
 
 std::span<const AtomicUse> LanguageAtomics::of(const Thread* thread, ThreadName name) {
   if (thread != nullptr) return uses_.of(*thread);
-  const auto left = left_.find({name.process, name.thread});
+  const auto left = left_.find(name);
   return left != left_.end() ? std::span<const AtomicUse>(left->second) : std::span<const AtomicUse>();
 }
 
 void LanguageAtomics::leaves(const Thread& thread) {
   std::vector<AtomicUse>& uses = uses_.of(thread);
   if (uses.empty()) return;
-  const Name name{thread.name.process, thread.name.thread};
+  const ThreadName name = thread.name;
   left_[name] = std::move(uses);
   last_left_.push_back(name);
   if (last_left_.size() <= kMostLeft) return;

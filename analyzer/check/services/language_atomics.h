@@ -48,10 +48,9 @@ class LanguageAtomics {
 
   std::uint64_t uses_seen_ = 0;
   static constexpr std::size_t kMostLeft = 256;  // threads: the last ones
-  using Name = std::pair<int, int>;
   OfThreads<std::vector<AtomicUse>> uses_;
-  std::map<Name, std::vector<AtomicUse>> left_;
-  std::deque<Name> last_left_;
+  std::map<ThreadName, std::vector<AtomicUse>> left_;
+  std::deque<ThreadName> last_left_;
 };
 
 // Processes in which not all order between the threads is seen: see segments/call_order.h.

@@ -43,8 +43,8 @@ std::optional<Conflict::Signal> signal_of(const Activity& earlier, const Activit
     const bool takes = takes_signal(taken, waits);
     if (!reads_only(taken.kind) && !takes) return;
     signal.certain |= takes;
-    signal.given.push_back({given.process, given.thread, given.tick});
-    signal.taken.push_back({taken.process, taken.thread, taken.seen_since()});
+    signal.given.push_back({given.place().by(), given.tick});
+    signal.taken.push_back({taken.place().by(), taken.seen_since()});
   };
   add(earlier, later);
   add(later, earlier);

@@ -70,7 +70,7 @@ class OfThreads {
 
  private:
   struct Entry {
-    ThreadName name{-1, -1};
+    ThreadName name{-1};
     T state;
   };
   std::deque<Entry> entries_;  // by slot; references stay valid

@@ -120,7 +120,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
   AccessEpochs epochs_{report()};
   PassiveEpochs passive_{report(), epochs_};
   // By target (kAllTargets is one of its own), and by thread and SideOfEpoch.
-  using CallsOfThreads = std::map<std::pair<int, unsigned>, EpochCall>;
+  using CallsOfThreads = std::map<std::pair<ThreadId, unsigned>, EpochCall>;
   std::map<Side, std::map<std::int64_t, CallsOfThreads>> last_calls_;
 
   // ---- operations
@@ -371,9 +371,9 @@ class EpochCheck : public CheckOf<EpochCheck> {
       if (!report().is_new(rule::kEpochSharedByThreads, place, call.window->key)) continue;
       Violation v = epochs_.violation(
           place, call,
-          fmt::format("Thread {} of rank {} calls {} on {}, and nothing orders it after {} of thread {}.", place.thread,
-                      place.process, name_of(place.call), words().window_short(call.window->key),
-                      words().call_at(other.place), thread));
+          fmt::format("Thread {} of rank {} calls {} on {}, and nothing orders it after {} of thread {}.",
+                      place.thread.number(), place.process, name_of(place.call), words().window_short(call.window->key),
+                      words().call_at(other.place), thread.number()));
       v.accesses.push_back(words().call(other.place));
       v.suggestion =
           "Let one thread open and close the window's epochs, or order the calls with a barrier of the threads.";

@@ -35,11 +35,11 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
   void on(const event::ExposureWaitBegin& wait, const Here& here) {
     if (const WindowCall call = window_call(here, wait.window)) {
       on_wait(here.place, call);
-      inside_[{here.place.process, here.place.thread}] = wait.window;
+      inside_[here.place.by()] = wait.window;
     }
   }
   void on(const event::ExposureWaitEnd&, const Here& here) {
-    const auto inside = inside_.find({here.place.process, here.place.thread});
+    const auto inside = inside_.find(here.place.by());
     if (inside == inside_.end()) return;
     if (const WindowCall call = window_call(here, inside->second)) unexposed(here.moment, here.place, call);
     inside_.erase(inside);
@@ -107,7 +107,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
   // The window ranks that ever exposed a window by MPI_Win_post, or locked a part of it, by window. With thousands of
   // ranks, it is rare that some do the one and some the other.
   std::map<WindowKey, std::set<int>> posted_, locked_;
-  std::map<std::pair<int, int>, std::uint64_t> inside_;  // inside MPI_Win_wait: the window's id, by process and thread
+  std::map<ThreadName, std::uint64_t> inside_;  // inside MPI_Win_wait: the window's id
 
   Violation violation(const Place& place, WindowKey window, std::string message) {
     Violation violation;

@@ -40,8 +40,8 @@ void PassiveEpochs::lock(const Place& place, const WindowCall& call, std::int64_
                                       name_of(place.call), what, words().window_short(window), words().epoch(*held)));
     if (!by_one_thread) {
       v.message = fmt::format("Thread {} of rank {} calls {} for {} on {}, but the {} of thread {} is still open.",
-                              place.thread, place.process, name_of(place.call), what, words().window_short(window),
-                              words().epoch(*held), held->opened.thread);
+                              place.thread.number(), place.process, name_of(place.call), what,
+                              words().window_short(window), words().epoch(*held), held->opened.thread.number());
       v.fixes = {must_hold(
           "let one thread at a time lock and unlock a target of the window, for instance in a critical section, or use "
           "one epoch of MPI_Win_lock_all for all threads: the lock belongs to the process")};

@@ -46,17 +46,17 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
   }
   void on(const event::ReceiveBegin& receive, const Here& here) {
     if (receive.request == 0)
-      receives_[{here.place.process, here.place.thread}] = {receive.communicator, here.place};
+      receives_[here.place.by()] = {receive.communicator, here.place};
     else
       posted_[{here.place.process, receive.request}] = receive.communicator;
   }
   void on(const event::RequestFree& free, const Here& here) { posted_.erase({here.place.process, free.request}); }
   void on(const event::WaitBegin& wait, const Here& here) {
-    if (wait.need == 0) waits_in_[{here.place.process, here.place.thread}] = here.place;
+    if (wait.need == 0) waits_in_[here.place.by()] = here.place;
   }
   void on(const event::ExposureWaitBegin& wait, const Here& here) {
     if (const WindowCall call = window_call(here, wait.window); call && call.state->exposure)
-      exposed_[{here.place.process, here.place.thread}] = {here.place, call.state->exposure};
+      exposed_[here.place.by()] = {here.place, call.state->exposure};
   }
 
   // After these events, the partner's earlier calls are ordered before the present.
@@ -293,14 +293,13 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
 
   // ---- FP-MATCH-007
 
-  using Thread = std::pair<int, int>;                              // process, thread
-  std::map<Thread, std::pair<std::uint64_t, Place>> receives_;     // blocking: communicator
-  std::map<std::pair<int, std::uint64_t>, std::uint64_t> posted_;  // by process and request: communicator
-  std::map<Thread, Place> waits_in_;                               // for all of several requests
-  std::map<Thread, std::pair<Place, std::shared_ptr<const ExposureEpoch>>> exposed_;  // in MPI_Win_wait
+  std::map<ThreadName, std::pair<std::uint64_t, Place>> receives_;  // blocking: communicator
+  std::map<std::pair<int, std::uint64_t>, std::uint64_t> posted_;   // by process and request: communicator
+  std::map<ThreadName, Place> waits_in_;                            // for all of several requests
+  std::map<ThreadName, std::pair<Place, std::shared_ptr<const ExposureEpoch>>> exposed_;  // in MPI_Win_wait
 
   void on_receive(const Job& job, const Place& place, std::int64_t source) {
-    const auto receive = receives_.find({place.process, place.thread});
+    const auto receive = receives_.find(place.by());
     if (receive == receives_.end()) return;
     const auto [communicator, call] = receive->second;
     receives_.erase(receive);
@@ -308,7 +307,7 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
   }
 
   void on_requests(const Job& job, const Place& place, const event::RequestsDone& done) {
-    const auto wait = waits_in_.find({place.process, place.thread});
+    const auto wait = waits_in_.find(place.by());
     for (std::size_t i = 0; i < done.requests.size(); ++i) {
       const auto posted = posted_.find({place.process, done.requests[i]});
       if (posted == posted_.end()) continue;
@@ -331,7 +330,7 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
   }
 
   void on_exposure_over(const Job& job, const Place& place) {
-    const auto found = exposed_.find({place.process, place.thread});
+    const auto found = exposed_.find(place.by());
     if (found == exposed_.end()) return;
     const auto [waiting, exposure] = found->second;
     exposed_.erase(found);

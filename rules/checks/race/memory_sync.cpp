@@ -48,7 +48,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
                            event::FenceEnd, event::StartEnd, event::CompleteEnd, event::ExposureWaitEnd> auto&,
                const Here& here) {
     if (!concerns(here.job)) return;
-    const auto inside = inside_.find({here.place.process, here.place.thread});
+    const auto inside = inside_.find(here.place.by());
     if (inside == inside_.end()) return;
     synchronized(here.job, {here.place.process, inside->second});
     inside_.erase(inside);
@@ -173,11 +173,11 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     std::uint64_t fences = 0;                 // that its process had begun
     bool passive = false;                     // in a lock epoch of its process
   };
-  bool always_ = false;                              // for all windows
-  bool possible_ = false;                            // for windows of the separate model, if there are any
-  std::map<Side, std::deque<Update>> updates_;       // in the public copy of the process's part
-  std::map<Side, std::deque<Store>> stores_;         // in its private copy
-  std::map<std::pair<int, int>, WindowKey> inside_;  // thread: window of the call it is in
+  bool always_ = false;                         // for all windows
+  bool possible_ = false;                       // for windows of the separate model, if there are any
+  std::map<Side, std::deque<Update>> updates_;  // in the public copy of the process's part
+  std::map<Side, std::deque<Store>> stores_;    // in its private copy
+  std::map<ThreadName, WindowKey> inside_;      // the window of the call it is in
 
   void begin(const Here& here, std::uint64_t id, std::int64_t target) {
     if (!concerns(here.job)) return;
@@ -187,7 +187,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     // A lock of another process's part does not synchronize one's own, unless both can reach it.
     const bool shared = call.window->flavor == WindowFlavor::kAllocateShared;
     if (target != kAllTargets && target != call.rank && !shared) return;
-    inside_[{place.process, place.thread}] = call.window->key;
+    inside_[place.by()] = call.window->key;
     const auto stores = stores_.find({place.process, call.window->key});
     if (stores == stores_.end()) return;
     for (Store& store : stores->second)

@@ -45,7 +45,7 @@ std::string_view rule_for(const Conflict& conflict) {
     if (!conflict.same_process && (a_target || b_target)) return rule::kConflictingOperations;
     // If both are buffers, the rule is that of the one in use first. Only the order of one thread says which one that
     // is. Otherwise either would be right, and the choice is always the same.
-    const bool in_turn = a.place.process == b.place.process && a.place.thread == b.place.thread;
+    const bool in_turn = a.place.by() == b.place.by();
     if (a_origin && b_origin && !in_turn) return rule::kResultBufferUsed;
     const ConflictAccess& buffer = a_origin ? a : b;
     return buffer.kind == AccessClass::kOriginWrite ? rule::kResultBufferUsed : rule::kOriginBufferReused;

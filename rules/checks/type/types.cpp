@@ -28,7 +28,7 @@ class TypeCheck : public CheckOf<TypeCheck> {
         if (!told_) known = shape;
       }
     }
-    const std::pair thread(operation.place.process, operation.place.thread);
+    const ThreadName thread = operation.place.by();
     if (operation.outcome != 0 && !told_)
       refused_[thread] = {operation.place, operation.window};
     else if (!refused_.empty())
@@ -38,7 +38,7 @@ class TypeCheck : public CheckOf<TypeCheck> {
   // A datatype that the library refused for a reason that the trace does not show: not committed.
   void on(const event::DatatypeGone&, const Here&) { self_overlap_.clear(); }
   void on(const event::CallFailed& failed, const Here& here) {
-    const auto refused = refused_.find({here.place.process, here.place.thread});
+    const auto refused = refused_.find(here.place.by());
     if (refused == refused_.end()) return;
     const auto [call, window] = refused->second;
     refused_.erase(refused);
@@ -97,7 +97,7 @@ class TypeCheck : public CheckOf<TypeCheck> {
     overlaps(operation, target, origin, result);
   }
 
-  std::map<std::pair<int, int>, std::pair<Place, WindowKey>> refused_;  // by process and thread
+  std::map<ThreadName, std::pair<Place, WindowKey>> refused_;
   // By type and count. The address of a deleted type may be reused.
   std::map<std::pair<const Datatype*, std::int64_t>, bool> self_overlap_;
 

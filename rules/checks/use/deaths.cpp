@@ -42,11 +42,10 @@ class DeathCheck : public CheckOf<DeathCheck> {
   }
 
   void on(const event::WrongArgument& wrong, const Here& here) {
-    if (const auto fault = died_of(wrong)) in_call_[{here.place.process, here.place.thread}] = {here.place, *fault};
+    if (const auto fault = died_of(wrong)) in_call_[here.place.by()] = {here.place, *fault};
   }
   void on(const event::Signal& signal, const Here& here) {
-    if (const auto call = in_call_.extract({here.place.process, here.place.thread}))
-      died_in(here.job, call.mapped(), here.place, signal);
+    if (const auto call = in_call_.extract(here.place.by())) died_in(here.job, call.mapped(), here.place, signal);
   }
 
  private:
@@ -71,7 +70,7 @@ class DeathCheck : public CheckOf<DeathCheck> {
     std::string what;  // "byte 8 of its origin buffer"
   };
   std::map<int, Recent> recent_;
-  std::map<std::pair<int, int>, Call> in_call_;  // by process and thread
+  std::map<ThreadName, Call> in_call_;
 
   // The program's own code, called from inside the MPI call (an error handler, say).
   bool in_program(const Call& call, const Place& place) {

@@ -72,11 +72,11 @@ class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
     refused_operation_.reset();
     if (died_of(wrong)) return;  // deaths.cpp reports it
     next_call(here.place);
-    open_[{here.place.process, here.place.thread}] = {here.place, wrong_argument_of(wrong), "", false};
+    open_[here.place.by()] = {here.place, wrong_argument_of(wrong), "", false};
   }
   void on(const event::CallFailed& failed, const Here& here) {
     const std::optional<Place> operation = std::exchange(refused_operation_, std::nullopt);
-    const bool of_it = operation && operation->process == here.place.process && operation->thread == here.place.thread;
+    const bool of_it = operation && operation->by() == here.place.by();
     on_failure(of_it ? *operation : here.place, failed);
   }
   void on(const event::WindowCreateEnd&, const Here&) { refused_operation_.reset(); }
@@ -89,7 +89,7 @@ class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
       }
       begins(here.place);
     } else {
-      finish({here.place.process, here.place.thread});
+      finish(here.place.by());
     }
   }
 
@@ -106,8 +106,7 @@ class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
     std::string failed;  // class of the error that it returned
     bool begun = false;  // its own event has come
   };
-  using Thread = std::pair<int, int>;
-  std::map<Thread, Call> open_;
+  std::map<ThreadName, Call> open_;
   std::optional<Place> refused_operation_;  // if it was the last event: the next event of its thread gives the reason
   // The first finding about a process's argument: the same argument elsewhere follows from the same mistake.
   using Mistake = std::tuple<int, std::uint64_t, ArgumentProblem, std::int64_t>;
@@ -117,12 +116,12 @@ class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
   std::set<MpiCall> mistaken_creations_;
 
   void next_call(const Place& place) {
-    finish({place.process, place.thread});
+    finish(place.by());
     report().next_call(place);
   }
 
   void begins(const Place& place) {
-    const auto open = open_.find({place.process, place.thread});
+    const auto open = open_.find(place.by());
     if (open != open_.end() && !open->second.begun && open->second.place.call == place.call) {
       open->second.begun = true;
     } else {
@@ -131,15 +130,15 @@ class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
   }
 
   void on_failure(const Place& place, const event::CallFailed& failed) {
-    const auto open = open_.find({place.process, place.thread});
+    const auto open = open_.find(place.by());
     if (open != open_.end() && open->second.place.call == place.call) {
       open->second.failed = failed.name;
     } else if (!arguments_of(place.call).empty()) {
-      open_[{place.process, place.thread}] = {place, std::nullopt, std::string(failed.name), true};
+      open_[place.by()] = {place, std::nullopt, std::string(failed.name), true};
     }
   }
 
-  void finish(const Thread& thread) {
+  void finish(const ThreadName& thread) {
     if (open_.empty()) return;
     const auto open = open_.extract(thread);
     if (!open) return;

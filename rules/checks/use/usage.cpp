@@ -92,7 +92,7 @@ class UsageCheck : public CheckOf<UsageCheck> {
   void on(const Event&, const Here& here) {
     seen(here.moment);
     if constexpr (OneOf<Event, event::FlushEnd, event::FenceEnd, event::UnlockEnd, event::LockEnd>)
-      leave({here.place.process, here.place.thread}, here.moment.time);
+      leave(here.place.by(), here.moment.time);
   }
 
   void collective(const Job&, const CollectiveCall& call) override {
@@ -183,7 +183,7 @@ class UsageCheck : public CheckOf<UsageCheck> {
   std::map<WindowKey, std::uint64_t> fence_operations_;  // on the window since its last fence
   std::map<Key, Row> flushes_, locks_, fences_, runs_;
   std::map<Key, Run> current_runs_;
-  std::map<std::pair<int, int>, std::pair<Row*, std::uint64_t>> inside_;  // by process and thread: since when
+  std::map<ThreadName, std::pair<Row*, std::uint64_t>> inside_;  // since when
   Row* last_row_ = nullptr;
 
   bool wanted_ = false;  // any of the rules
@@ -201,8 +201,8 @@ class UsageCheck : public CheckOf<UsageCheck> {
     return type && operation.target_count > 0 ? static_cast<std::uint64_t>(type->size * operation.target_count) : 0;
   }
 
-  void enter(const Here& here, Row* row) { inside_[{here.place.process, here.place.thread}] = {row, here.moment.time}; }
-  void leave(const std::pair<int, int>& thread, std::uint64_t time) {
+  void enter(const Here& here, Row* row) { inside_[here.place.by()] = {row, here.moment.time}; }
+  void leave(ThreadName thread, std::uint64_t time) {
     const auto inside = inside_.find(thread);
     if (inside == inside_.end()) return;
     if (inside->second.first) inside->second.first->ticks += time - inside->second.second;

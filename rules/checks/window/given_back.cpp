@@ -162,7 +162,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
       case GivenBack::kByReturn:
         return at("has left scope");
       case GivenBack::kByEndOfThread:
-        return fmt::format("is gone at the end of thread {}", place.thread);
+        return fmt::format("is gone at the end of thread {}", place.thread.number());
       case GivenBack::kByAllocator:
         break;
     }

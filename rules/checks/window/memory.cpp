@@ -79,13 +79,11 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
 
  private:
   struct OperationKey {
-    int process = -1, thread = 0;
+    ThreadName thread;
     std::uint64_t number = 0;
     friend auto operator<=>(const OperationKey&, const OperationKey&) = default;
   };
-  static OperationKey key_of(const Operation& operation) {
-    return {operation.place.process, operation.place.thread, operation.number};
-  }
+  static OperationKey key_of(const Operation& operation) { return {operation.place.by(), operation.number}; }
 
   // ---- dynamic windows
 
@@ -431,7 +429,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     const auto kind = static_cast<AccessKind>(event.kind);
     if (kind == AccessKind::kStore || kind == AccessKind::kAtomicStore) return;
     for (const auto& [key, operation] : half_done_) {
-      if (key.process != place.process || !overlap(operation.result, ByteSet{where, {bytes}})) continue;
+      if (key.thread.process != place.process || !overlap(operation.result, ByteSet{where, {bytes}})) continue;
       if (!report().is_new(rule::kFetchResultAfterFlushLocal, place, operation.window)) continue;
       Violation v;
       v.message =

@@ -40,7 +40,7 @@ class WindowCheck : public CheckOf<WindowCheck> {
   template <Notable Event>
   void on(const Event& event, const Here& here) {
     if constexpr (!std::is_same_v<Event, event::WindowCreateEnd>) {
-      if (!asked_.empty()) asked_.erase({here.place.process, here.place.thread});
+      if (!asked_.empty()) asked_.erase(here.place.by());
     }
     if constexpr (kFactsOf<Event>.on_window) used(here.job, here.place, event.window, is_swapped(event));
     if constexpr (requires { on_call(event, here); }) on_call(event, here);
@@ -64,7 +64,7 @@ class WindowCheck : public CheckOf<WindowCheck> {
     WindowKey window;
     std::uint64_t size = 0;
   };
-  std::map<std::pair<int, int>, Asked> asked_;
+  std::map<ThreadName, Asked> asked_;
 
   void add(std::string_view rule, const Place& place, std::string message, std::string suggestion,
            WindowKey window = {}, std::vector<Access> more = {}, Fixes fixes = {}) {
@@ -95,8 +95,7 @@ class WindowCheck : public CheckOf<WindowCheck> {
     const Job& job = here.job;
     const Place& place = here.place;
     const bool bad_size = create.size < 0;
-    asked_[{place.process, place.thread}] = {.call = place,
-                                             .size = bad_size ? 0 : static_cast<std::uint64_t>(create.size)};
+    asked_[place.by()] = {.call = place, .size = bad_size ? 0 : static_cast<std::uint64_t>(create.size)};
     const bool bad_unit = create.displacement_unit <= 0;
     if (!is_dynamic(place.call) && (bad_size || bad_unit) && report().is_new(rule::kInvalidCreationArguments, place))
       add(rule::kInvalidCreationArguments, place,
@@ -119,7 +118,7 @@ class WindowCheck : public CheckOf<WindowCheck> {
   }
 
   void on_failure(const Place& place, const event::CallFailed& failed) {
-    const auto asked = asked_.find({place.process, place.thread});
+    const auto asked = asked_.find(place.by());
     if (asked == asked_.end()) return;
     const auto [call, window, size] = asked->second;
     asked_.erase(asked);
@@ -208,7 +207,7 @@ class WindowCheck : public CheckOf<WindowCheck> {
     if (window.flavor == WindowFlavor::kDynamic)
       not_shared(place, window.key);
     else
-      asked_[{place.process, place.thread}] = {place, window.key};
+      asked_[place.by()] = {place, window.key};
   }
 
   void not_shared(const Place& place, WindowKey window) {

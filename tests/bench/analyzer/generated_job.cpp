@@ -440,7 +440,7 @@ GeneratedJob::GeneratedJob(const Pattern& pattern, const Shape& shape) : pattern
 GeneratedJob::~GeneratedJob() = default;
 
 void GeneratedJob::list_threads(const std::function<void(const ListedThread&)>& tell) {
-  for (int rank = 0; rank < shape_.ranks; ++rank) tell({{rank, 0}});
+  for (int rank = 0; rank < shape_.ranks; ++rank) tell({{rank, kMainThread}});
 }
 EventStream& GeneratedJob::events(ThreadName thread) {
   auto& stream = streams_[u(thread.process)];

@@ -47,7 +47,7 @@ std::uint64_t operations_of_a_round(const Pattern& pattern, const Shape& shape) 
     probe.rounds = rounds;
     GeneratedJob job(pattern, probe);
     std::uint64_t operations = 0;
-    while (const TimedEvent* event = job.events({0, 0}).next())
+    while (const TimedEvent* event = job.events({}).next())
       operations += std::holds_alternative<event::Transfer>(event->event) ||
                             std::holds_alternative<event::AtomicOperation>(event->event)
                         ? 1
