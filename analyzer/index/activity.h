@@ -51,12 +51,18 @@ struct alignas(64) Activity {
   order::SharedClocks start;  // what had happened before, without the thread itself
   StackId stack;
   std::uint64_t pc = 0;
-  std::uint64_t event = 0, time = 0, order = 0;
+  struct Instant {
+    std::uint64_t event = 0, time = 0, order = 0;  // see Moment
+  };
+  Instant at;
   ThreadId thread = kMainThread;
   std::uint32_t entries = 0;  // in the index
   // Loads and stores, as recorded.
-  std::uint64_t size = 0, count = 0;
-  std::int64_t stride = 0;
+  struct Elements {
+    std::uint64_t size = 0, count = 0;
+    std::int64_t stride = 0;
+  };
+  Elements recorded;
   std::shared_ptr<const CallBuffer> call_buffer;  // AccessRole::kCall
   OperationBuffer of = OperationBuffer::kOrigin;  // AccessRole::kOrigin
   bool in_own_epoch = false;                      // of a load or store: see ConflictAccess::in_passive_epoch
@@ -80,7 +86,7 @@ struct alignas(64) Activity {
     first_tick = earlier.seen_since();
     if (earlier.start != start) return;
     // Seen again without anything learned meanwhile: perhaps a loop that waits for the value.
-    time = earlier.time;
+    at.time = earlier.at.time;
     const std::uint64_t times = std::uint64_t{repeats} + earlier.repeats;
     repeats = static_cast<std::uint32_t>(std::min<std::uint64_t>(times, std::numeric_limits<std::uint32_t>::max()));
   }

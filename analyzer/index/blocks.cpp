@@ -21,7 +21,7 @@ void Blocks::append(std::size_t position, const Slot& slot, const Activity& acti
   one.hull = slot.hull;
   one.traits = slot.traits;
   one.same_traits = true;
-  one.first_order = activity.order;
+  one.first_order = activity.at.order;
   one.last_tick = activity.tick;
   if (activity.role != AccessRole::kLocal) {
     one.line = lines.of(activity);

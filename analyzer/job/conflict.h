@@ -105,12 +105,16 @@ struct Conflict {
   // be waiting for what that process does after the second.
   bool first_may_wait = false;
   std::optional<CommonSync> common;  // nearest synchronization that both have seen before the pair
-  // The last synchronization of the first's thread that the second's thread knew of directly before the pair, and vice
-  // versa: where it was released and acquired.
-  std::optional<CommonSync> heard_by_second, heard_by_first;
-  // About these: the first's thread released its one after it had begun the first; and which thread released its one
-  // after it had acquired the other.
-  bool told_since_first = false, first_told_last = false, second_told_last = false;
+  // What the threads knew of each other directly before the pair.
+  struct Heard {
+    // The last synchronization of the first's thread that the second's thread knew of, and vice versa: where it was
+    // released and acquired.
+    std::optional<CommonSync> by_second, by_first;
+    // About these: the first's thread released its one after it had begun the first; and which thread released its one
+    // after it had acquired the other.
+    bool told_since_first = false, first_told_last = false, second_told_last = false;
+  };
+  Heard heard;
   // Synchronizations that nearly order them. `wrong_way`: released before one access, acquired by the other one's
   // process after the other. `too_late`: released when one access was complete, acquired after the other.
   std::optional<PassedSync> wrong_way, too_late;
@@ -119,18 +123,21 @@ struct Conflict {
   // call in the first's process.
   std::optional<PlaceInRun> late_at;
   // The reverse cannot happen: the first began before, or nothing orders the beginnings.
-  // What would order them: complete the first with `remedy_call` before `remedy_before` (a place in the first's
-  // process), …
-  MpiCall remedy_call = MpiCall::kNone;  // kNone: completion is no problem, only a synchronization is missing
-  Place remedy_before;                   // !known(): after the first access
-  // … and add a message or barrier from the first's process (after completion) to the second's (before its start).
-  bool remedy_needs_synchronization = true;
-  // The same call has operations on other targets pending then, which need completion as well.
-  bool remedy_for_all_targets = false;
+  // What would order them: complete the first with `call` before `before` (a place in the first's process), …
+  struct Remedy {
+    MpiCall call = MpiCall::kNone;  // kNone: completion is no problem, only a synchronization is missing
+    Place before;                   // !known(): after the first access
+    // … and add a message or barrier from the first's process (after completion) to the second's (before its
+    // start).
+    bool needs_synchronization = true;
+    // The same call has operations on other targets pending then, which need completion as well.
+    bool for_all_targets = false;
+    // The first was complete at the origin by then: that call could complete it at the target instead.
+    bool after_local = false;
+  };
+  Remedy remedy;
   // The call that completes the second access does not come after the first one: the first can wait for it.
   bool first_can_wait = false;
-  // The first was complete at the origin by then: that call could complete it at the target instead.
-  bool local_before_remedy = false;
   // Atomics of the language that may be meant to order them: afterwards, one of the two threads wrote one, with relaxed
   // order, that the other one had read before.
   struct RelaxedFlag {

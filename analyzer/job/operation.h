@@ -12,6 +12,13 @@
 
 namespace fencepost {
 
+// Elements in the memory of the target, as the program gave them.
+struct TargetBuffer {
+  std::int64_t displacement = 0;
+  std::int64_t count = 0;
+  std::uint64_t datatype = 0;  // Datatype id of the issuing process
+};
+
 enum class OperationKind : std::uint8_t { kPut, kGet, kAccumulate, kGetAccumulate, kFetchAndOp, kCompareAndSwap };
 // The kind of the operation that the call makes; nothing: it makes none.
 std::optional<OperationKind> operation_kind_of(MpiCall call);
@@ -31,9 +38,7 @@ struct Operation {
   // As the program passed them.
   Buffer origin, result;
   std::uint64_t compare = 0;
-  std::int64_t displacement = 0;
-  std::int64_t target_count = 0;
-  std::uint64_t target_datatype = 0;  // Datatype id of the issuing process
+  TargetBuffer target_buffer;
   ReduceOp op = ReduceOp::kNull;
   std::uint64_t request = 0;
   std::uint64_t outcome = 0;  // != 0: refused, had no effect

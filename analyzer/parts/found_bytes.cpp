@@ -97,14 +97,19 @@ void fields(A& a, V& v) {
   auto& [windows, types] = v;
   a(windows, types);
 }
+template <class A, Is<TargetBuffer> V>
+void fields(A& a, V& v) {
+  auto& [displacement, count, datatype] = v;
+  a(displacement, count, datatype);
+}
 template <class A, Is<Operation> V>
 void fields(A& a, V& v) {
   auto& [kind, number, place, issued, window, window_number, target, target_process, origin, result, compare,
-         displacement, target_count, target_datatype, op, request, outcome, epoch, target_bytes, target_address,
-         origin_bytes, result_bytes, local, remote, named, sequence] = v;
-  a(kind, number, place, issued, window, window_number, target, target_process, origin, result, compare, displacement,
-    target_count, target_datatype, op, request, outcome, epoch, target_bytes, target_address, origin_bytes,
-    result_bytes, local, remote, named, sequence);
+         target_buffer, op, request, outcome, epoch, target_bytes, target_address, origin_bytes, result_bytes, local,
+         remote, named, sequence] = v;
+  a(kind, number, place, issued, window, window_number, target, target_process, origin, result, compare, target_buffer,
+    op, request, outcome, epoch, target_bytes, target_address, origin_bytes, result_bytes, local, remote, named,
+    sequence);
 }
 template <class A, Is<Attachment> V>
 void fields(A& a, V& v) {
@@ -173,17 +178,24 @@ void fields(A& a, V& v) {
   auto& [given, taken, certain] = v;
   a(given, taken, certain);
 }
+template <class A, Is<Conflict::Heard> V>
+void fields(A& a, V& v) {
+  auto& [by_second, by_first, told_since_first, first_told_last, second_told_last] = v;
+  a(by_second, by_first, told_since_first, first_told_last, second_told_last);
+}
+template <class A, Is<Conflict::Remedy> V>
+void fields(A& a, V& v) {
+  auto& [call, before, needs_synchronization, for_all_targets, after_local] = v;
+  a(call, before, needs_synchronization, for_all_targets, after_local);
+}
 template <class A, Is<Conflict> V>
 void fields(A& a, V& v) {
-  auto& [kind, unordered, first, second, same_process, same_origin_target, polling, first_may_wait, common,
-         heard_by_second, heard_by_first, told_since_first, first_told_last, second_told_last, wrong_way, too_late,
-         late_at, remedy_call, remedy_before, remedy_needs_synchronization, remedy_for_all_targets, first_can_wait,
-         local_before_remedy, relaxed_flag, told_too_early, other_thread, signal, timeline, timeline_links, count,
-         ranks, named] = v;
-  a(kind, unordered, first, second, same_process, same_origin_target, polling, first_may_wait, common, heard_by_second,
-    heard_by_first, told_since_first, first_told_last, second_told_last, wrong_way, too_late, late_at, remedy_call,
-    remedy_before, remedy_needs_synchronization, remedy_for_all_targets, first_can_wait, local_before_remedy,
-    relaxed_flag, told_too_early, other_thread, signal, timeline, timeline_links, count, ranks, named);
+  auto& [kind, unordered, first, second, same_process, same_origin_target, polling, first_may_wait, common, heard,
+         wrong_way, too_late, late_at, remedy, first_can_wait, relaxed_flag, told_too_early, other_thread, signal,
+         timeline, timeline_links, count, ranks, named] = v;
+  a(kind, unordered, first, second, same_process, same_origin_target, polling, first_may_wait, common, heard, wrong_way,
+    too_late, late_at, remedy, first_can_wait, relaxed_flag, told_too_early, other_thread, signal, timeline,
+    timeline_links, count, ranks, named);
 }
 template <class A, Is<check::CodePosition> V>
 void fields(A& a, V& v) {

@@ -100,7 +100,7 @@ FixCall CompletionAdvice::wait_for_all(const Place& started) {
 
 std::optional<Fix> CompletionAdvice::instead_of_local(const Conflict& conflict) {
   const Operation* operation = conflict.first.operation.get();
-  if (conflict.remedy_call != MpiCall::kWin_flush || !conflict.local_before_remedy || !operation) return std::nullopt;
+  if (conflict.remedy.call != MpiCall::kWin_flush || !conflict.remedy.after_local || !operation) return std::nullopt;
   if (!operation->local || operation->local->by_request) return std::nullopt;
   const Place& local = operation->local->place;
   const bool all = local.call == MpiCall::kWin_flush_local_all;
@@ -127,10 +127,10 @@ std::optional<Fix> CompletionAdvice::instead_of_local(const Conflict& conflict) 
 
 Fix CompletionAdvice::complete_first(const Conflict& conflict) {
   const ConflictAccess& first = conflict.first;
-  const Place& before = conflict.remedy_before;
+  const Place& before = conflict.remedy.before;
   Fix fix{.kind = FixKind::kAdd,
           .purpose = FixPurpose::kComplete,
-          .call = completing_call(conflict.remedy_call, first, conflict.remedy_for_all_targets),
+          .call = completing_call(conflict.remedy.call, first, conflict.remedy.for_all_targets),
           .place = access_place(first),
           .operation = access_place(first),
           .window = first.window};
@@ -159,7 +159,7 @@ Fix CompletionAdvice::complete_first(const Conflict& conflict) {
     return fix;
   }
   if (next.name != fix.place.name && order == SourceOrder::kAfter) fix.before = FixUntil::kReachedAgain;
-  if (conflict.remedy_call == MpiCall::kWait && is_receive(first.place.call) && !conflict.same_process)
+  if (conflict.remedy.call == MpiCall::kWait && is_receive(first.place.call) && !conflict.same_process)
     fix.condition = fmt::format(
         "if its message is not sent after {}; otherwise move {} after a message or barrier that follows the completion "
         "of that access",
@@ -170,7 +170,7 @@ Fix CompletionAdvice::complete_first(const Conflict& conflict) {
 // A cancelled receive is completed by the wait after MPI_Cancel. A wait before MPI_Cancel would never return.
 std::optional<Fix> CompletionAdvice::behind_cancel(const Fix& wait, const Conflict& conflict, const FixPlace& next) {
   const ConflictAccess& first = conflict.first;
-  if (conflict.remedy_call != MpiCall::kWait || !is_receive(first.place.call) || wait.call.arguments.empty())
+  if (conflict.remedy.call != MpiCall::kWait || !is_receive(first.place.call) || wait.call.arguments.empty())
     return std::nullopt;
   const SourceLocation begun = source().statement(first.place);
   const auto at = cancelled_at(begun, wait.call.arguments.front(), sources_);
@@ -233,8 +233,8 @@ bool CompletionAdvice::means_the_same(const Fix& flush, const FixPlace& there) {
 }
 
 bool CompletionAdvice::has_plain_arguments(const Conflict& conflict) {
-  if (conflict.remedy_for_all_targets || conflict.remedy_call == MpiCall::kWin_fence) return true;
-  if (conflict.remedy_call == MpiCall::kWait) {
+  if (conflict.remedy.for_all_targets || conflict.remedy.call == MpiCall::kWin_fence) return true;
+  if (conflict.remedy.call == MpiCall::kWait) {
     if (is_receive(conflict.first.place.call)) return false;
     const Operation* operation = conflict.first.operation.get();
     const auto request =

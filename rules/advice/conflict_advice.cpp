@@ -81,7 +81,7 @@ class Advice : private OrderAdvice {
 
   Fixes advice(std::string_view rule, const Conflict& conflict) {
     Fixes fixes = of_rule(rule, conflict);
-    if (rule == rule::kMixedAccumulates && conflict.remedy_call != MpiCall::kNone) append(fixes, order(rule, conflict));
+    if (rule == rule::kMixedAccumulates && conflict.remedy.call != MpiCall::kNone) append(fixes, order(rule, conflict));
     if (!fixes.empty()) return fixes;
     const bool protocol =
         rule == rule::kAtomicAndOtherAccess && is_read_of_protocol(conflict) && atomic_would_do(conflict);
@@ -102,14 +102,14 @@ class Advice : private OrderAdvice {
   }
 
   Fix in_full(Conflict conflict) {
-    conflict.remedy_call = MpiCall::kWin_flush;
+    conflict.remedy.call = MpiCall::kWin_flush;
     return complete_first(conflict);
   }
 
   Fix at_once(const Conflict& conflict) {
     return {.kind = FixKind::kAdd,
             .purpose = FixPurpose::kComplete,
-            .call = completing_call(conflict.remedy_call, conflict.first, conflict.remedy_for_all_targets),
+            .call = completing_call(conflict.remedy.call, conflict.first, conflict.remedy.for_all_targets),
             .side = FixSide::kRightAfter,
             .place = call_place(conflict.first.place),
             .operation = access_place(conflict.first),
@@ -260,7 +260,7 @@ class Advice : private OrderAdvice {
   // Elements of one type overlap in part: the mistake is in the displacements.
   std::optional<Fix> elements_apart(const ConflictAccess& first, const ConflictAccess& second) {
     const auto element = [&](const ConflictAccess& access) -> std::uint64_t {
-      const Datatype* type = job().datatype(access.place.process, access.operation->target_datatype);
+      const Datatype* type = job().datatype(access.place.process, access.operation->target_buffer.datatype);
       return type ? size_of(type->uniform) : 0;
     };
     const Window* window = job().window(second.window);
@@ -287,17 +287,17 @@ class Advice : private OrderAdvice {
     if (first->origin.address == second->origin.address) return std::nullopt;
     if (conflict.first.place.thread != conflict.second.place.thread) return std::nullopt;  // not rounds of one loop
     Fix fix = must_hold(
-        first->displacement == second->displacement
+        first->target_buffer.displacement == second->target_buffer.displacement
             ? fmt::format("each iteration writes with {} to displacement {} of {}, but from another place of the "
                           "origin: advance the displacement as well. (Order would not help: the later iteration would "
                           "overwrite what the earlier one wrote)",
-                          words().call_at(conflict.second.place), number_of(second->displacement),
+                          words().call_at(conflict.second.place), number_of(second->target_buffer.displacement),
                           words().target(second->window, second->target))
             : fmt::format(
                   "what {} writes at displacement {} overlaps what it writes at displacement {}: move one of the two, "
                   "or make it shorter. (Order would not help: the later one would overwrite a part of the earlier one)",
-                  words().call_at(conflict.second.place), number_of(first->displacement),
-                  number_of(second->displacement)));
+                  words().call_at(conflict.second.place), number_of(first->target_buffer.displacement),
+                  number_of(second->target_buffer.displacement)));
     fix.purpose = FixPurpose::kApart;
     return fix;
   }
@@ -507,8 +507,9 @@ class Advice : private OrderAdvice {
     if (!access.operation || (!put && place.call != MpiCall::kGet) || !is_c_source(source().statement(place).file))
       return std::nullopt;
     const Operation& operation = *access.operation;
-    const Datatype* type = job().datatype(place.process, operation.target_datatype);
-    if (!type || !type->predefined || operation.origin.datatype != operation.target_datatype) return std::nullopt;
+    const Datatype* type = job().datatype(place.process, operation.target_buffer.datatype);
+    if (!type || !type->predefined || operation.origin.datatype != operation.target_buffer.datatype)
+      return std::nullopt;
     constexpr int kArguments = 8;
     std::vector<std::string> given;
     for (int i = 0; i < kArguments; ++i) {
@@ -522,7 +523,7 @@ class Advice : private OrderAdvice {
                      .arguments = {buffer, count, kind, target, at, given[5], given[6], "MPI_REPLACE", given[7]}};
     SourceLines sources;
     const std::string none = null_buffer(source().statement(place).file, sources);
-    if (operation.target_count == 1 && count == "1")
+    if (operation.target_buffer.count == 1 && count == "1")
       return FixCall{.function = "MPI_Fetch_and_op",
                      .arguments = {none, buffer, kind, target, at, "MPI_NO_OP", given[7]}};
     return FixCall{
@@ -533,15 +534,15 @@ class Advice : private OrderAdvice {
   // MPI_Fetch_and_op works on one element only.
   bool is_of_one_element(const ConflictAccess& access) {
     if (!access.operation) return true;
-    const Datatype* type = job().datatype(access.place.process, access.operation->target_datatype);
-    return access.operation->target_count == 1 && type && type->predefined;
+    const Datatype* type = job().datatype(access.place.process, access.operation->target_buffer.datatype);
+    return access.operation->target_buffer.count == 1 && type && type->predefined;
   }
 
   // Alternatives, and what is needed in addition.
   void further(std::string_view rule, const Conflict& conflict, Fixes& fixes) {
     if (auto lock = lock_suggestion(conflict)) {
       // If the other processes use a lock, the owner's accesses without a call belong under the same lock.
-      const bool in_rounds = conflict.remedy_needs_synchronization && comes_again(conflict, source());
+      const bool in_rounds = conflict.remedy.needs_synchronization && comes_again(conflict, source());
       const auto guarded = [&](const ConflictAccess& access, const ConflictAccess& other) {
         return reads_and_writes(access) && (reads_and_writes(other) || (!other.operation && !in_rounds));
       };
@@ -633,7 +634,7 @@ class Advice : private OrderAdvice {
     };
     const HeldLock *first = held(conflict.first), *second = held(conflict.second);
     // (Exclusive locks must not be held while one process waits for the other.)
-    const bool in_rounds = conflict.remedy_needs_synchronization && comes_again(conflict, source());
+    const bool in_rounds = conflict.remedy.needs_synchronization && comes_again(conflict, source());
     // (Locks of two windows exclude nobody, even if the windows share memory.)
     if (first && second && first->window == second->window && first->type == LockType::kShared &&
         second->type == LockType::kShared && !in_rounds)

@@ -23,7 +23,7 @@ class NearMisses : private ConflictWords {
   NearMisses(const Conflict& conflict, const NearCalls& calls, Words& of)
       : ConflictWords(of), conflict_(conflict), calls_(calls) {
     const auto [one, other] = meant_order(conflict, of.symbolizer());
-    from_ = lacks_completion() && conflict.remedy_call != MpiCall::kWin_fence ? &conflict.first : &one;
+    from_ = lacks_completion() && conflict.remedy.call != MpiCall::kWin_fence ? &conflict.first : &one;
     to_ = from_ == &conflict.first ? &conflict.second : &conflict.first;
   }
 
@@ -62,7 +62,7 @@ class NearMisses : private ConflictWords {
   bool comes_in_time(const Place& place) {
     const ConflictAccess& first = conflict_.first;
     return lies_between(first, place, conflict_.second.place) ||
-           (conflict_.remedy_before.stack && lies_between(first, place, conflict_.remedy_before));
+           (conflict_.remedy.before.stack && lies_between(first, place, conflict_.remedy.before));
   }
 
   std::optional<std::pair<FixPlace, FixPlace>> syncs_of_both() {
@@ -80,7 +80,7 @@ class NearMisses : private ConflictWords {
 
   bool lacks_completion() const {
     if (!conflict_.first.operation) return false;
-    switch (conflict_.remedy_call) {
+    switch (conflict_.remedy.call) {
       case MpiCall::kWin_flush:
       case MpiCall::kWin_flush_local:
       case MpiCall::kWait:
@@ -91,7 +91,7 @@ class NearMisses : private ConflictWords {
     }
   }
   bool lacks_order() const {
-    return !conflict_.same_process && conflict_.remedy_needs_synchronization &&
+    return !conflict_.same_process && conflict_.remedy.needs_synchronization &&
            conflict_.unordered == Unordered::kInEveryRun && !conflict_.other_thread;
   }
 

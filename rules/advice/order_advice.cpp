@@ -65,16 +65,16 @@ FixCall OrderAdvice::sync_call(const ConflictAccess& access) {
 Fixes OrderAdvice::order(std::string_view rule, const Conflict& conflict) {
   const ConflictAccess& first = conflict.first;
   const ConflictAccess& second = conflict.second;
-  if (conflict.remedy_call == MpiCall::kNone && conflict.other_thread)
+  if (conflict.remedy.call == MpiCall::kNone && conflict.other_thread)
     return {wait_for_thread(conflict, *conflict.other_thread)};
-  if (!conflict.same_process && conflict.remedy_needs_synchronization) return order_processes(conflict);
-  if (of_two_threads(conflict) && conflict.remedy_needs_synchronization) return order_threads(rule, conflict);
-  if (conflict.remedy_call == MpiCall::kNone) return {order_strands(conflict)};
-  if (conflict.remedy_call == MpiCall::kWin_wait && first.operation) return {after_wait_of_target(conflict)};
-  if (conflict.remedy_call == MpiCall::kWin_complete && first.end && !conflict.same_process)
+  if (!conflict.same_process && conflict.remedy.needs_synchronization) return order_processes(conflict);
+  if (of_two_threads(conflict) && conflict.remedy.needs_synchronization) return order_threads(rule, conflict);
+  if (conflict.remedy.call == MpiCall::kNone) return {order_strands(conflict)};
+  if (conflict.remedy.call == MpiCall::kWin_wait && first.operation) return {after_wait_of_target(conflict)};
+  if (conflict.remedy.call == MpiCall::kWin_complete && first.end && !conflict.same_process)
     return {must_hold(fmt::format("let {} come after {} on rank {}, by a message or barrier that follows that call",
                                   subject(second), words().call_at(first.end->place), first.end->place.process))};
-  if (conflict.remedy_call == MpiCall::kWin_complete && first.end && second.place.thread == first.place.thread)
+  if (conflict.remedy.call == MpiCall::kWin_complete && first.end && second.place.thread == first.place.thread)
     return {behind_complete(first, second)};
   auto instead = instead_of_local(conflict);
   Fix fix = instead ? *std::move(instead) : complete_first(conflict);
@@ -115,7 +115,7 @@ Fix OrderAdvice::order_strands(const Conflict& conflict) {
 Fixes OrderAdvice::order_processes(const Conflict& conflict) {
   const ConflictAccess& first = conflict.first;
   const ConflictAccess& second = conflict.second;
-  if (conflict.remedy_call == MpiCall::kNone && waits_for_second(conflict)) return ordered(conflict, second, first);
+  if (conflict.remedy.call == MpiCall::kNone && waits_for_second(conflict)) return ordered(conflict, second, first);
   if (second.end && in_exposure_of(first, second)) {
     const FixPlace moved = access_place(first);
     // (A test that has returned false may come before it.)
@@ -275,8 +275,8 @@ Fixes OrderAdvice::ordered(const Conflict& conflict, const ConflictAccess& one, 
              .moved = begin}};
   const bool first = &one == &conflict.first;
   MpiCall call = MpiCall::kNone;
-  if (first && conflict.remedy_call != MpiCall::kNone && !(is_of(one, EpochKind::kStart) && one.end)) {
-    call = conflict.remedy_call;
+  if (first && conflict.remedy.call != MpiCall::kNone && !(is_of(one, EpochKind::kStart) && one.end)) {
+    call = conflict.remedy.call;
   } else if (operation && !is_of(one, EpochKind::kStart) &&
              (!one.end || one.end->place.call == MpiCall::kWin_unlock_all || (!first && !conflict.first_can_wait))) {
     call = one.role == AccessRole::kTarget ? MpiCall::kWin_flush : MpiCall::kWin_flush_local;
@@ -302,7 +302,7 @@ Fixes OrderAdvice::ordered(const Conflict& conflict, const ConflictAccess& one, 
 // For two threads of a process.
 Fixes OrderAdvice::order_threads(std::string_view rule, const Conflict& conflict) {
   const ConflictAccess &first = conflict.first, &second = conflict.second;
-  const bool completes = conflict.remedy_call != MpiCall::kNone;
+  const bool completes = conflict.remedy.call != MpiCall::kNone;
   const bool swap = !second.operation && source_order(first.place, second.place, source()) == SourceOrder::kAfter;
   if (!completes) return {swap ? synchronize_threads(rule, second, first) : synchronize_threads(rule, first, second)};
   auto instead = instead_of_local(conflict);
@@ -350,7 +350,7 @@ bool OrderAdvice::waits_for_second(const Conflict& conflict) {
 // window before the operation, and reads the result after it.
 Fixes OrderAdvice::other_way_round(const Conflict& conflict) {
   if (conflict.same_process || conflict.unordered != Unordered::kInEveryRun || conflict.late_at) return {};
-  if (conflict.other_thread || !conflict.remedy_needs_synchronization || comes_again(conflict, source())) return {};
+  if (conflict.other_thread || !conflict.remedy.needs_synchronization || comes_again(conflict, source())) return {};
   const auto [one, other] = meant_order(conflict, source());
   if (in_rounds_of_a_fence(one, other)) return {};
   // (A rank that forwards data from its window may forward the old data.)

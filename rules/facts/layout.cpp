@@ -22,7 +22,7 @@ std::optional<Reach> reach_of(const Datatype& type, std::int64_t count) {
 
 std::optional<Reach> target_reach(const Job& job, const Operation& operation) {
   const Window* window = job.window(operation.window);
-  const Datatype* type = job.datatype(operation.place.process, operation.target_datatype);
+  const Datatype* type = job.datatype(operation.place.process, operation.target_buffer.datatype);
   if (!window || !type) return std::nullopt;
   return target_reach(*window, *type, operation);
 }
@@ -31,19 +31,21 @@ std::optional<Reach> target_reach(const Window& window, const Datatype& type, co
   if (operation.target < 0) return std::nullopt;
   const auto rank = static_cast<std::size_t>(operation.target);
   if (rank >= window.parts.size() || !window.parts[rank].defined) return std::nullopt;
-  const auto reach = reach_of(type, operation.target_count);
+  const auto reach = reach_of(type, operation.target_buffer.count);
   if (!reach) return std::nullopt;
   const std::uint64_t unit = window.flavor == WindowFlavor::kDynamic ? 1 : window.parts[rank].displacement_unit;
-  const Reach::Wide start = static_cast<Reach::Wide>(operation.displacement) * static_cast<Reach::Wide>(unit);
+  const Reach::Wide start =
+      static_cast<Reach::Wide>(operation.target_buffer.displacement) * static_cast<Reach::Wide>(unit);
   return Reach{start + reach->begin, start + reach->end};
 }
 
 ByteSet target_memory(const Job& job, const Operation& operation) {
   if (!operation.target_bytes.empty()) return operation.target_bytes;
   const Window* window = job.window(operation.window);
-  const Datatype* type = job.datatype(operation.place.process, operation.target_datatype);
-  if (!window || !type || type->size == 0 || operation.target_count <= 0) return {};
-  return job.window_bytes(*window, operation.target, operation.displacement, *type, operation.target_count);
+  const Datatype* type = job.datatype(operation.place.process, operation.target_buffer.datatype);
+  if (!window || !type || type->size == 0 || operation.target_buffer.count <= 0) return {};
+  return job.window_bytes(*window, operation.target, operation.target_buffer.displacement, *type,
+                          operation.target_buffer.count);
 }
 
 ByteSet origin_memory(const Job& job, const Operation& operation) {
@@ -55,7 +57,7 @@ ByteSet result_memory(const Job& job, const Operation& operation) {
 }
 ByteSet compare_memory(const Job& job, const Operation& operation) {
   if (operation.kind != OperationKind::kCompareAndSwap || operation.compare == 0) return {};
-  return buffer_memory(job, operation.place.process, {operation.compare, 1, operation.target_datatype});
+  return buffer_memory(job, operation.place.process, {operation.compare, 1, operation.target_buffer.datatype});
 }
 
 bool looks_absolute(const Datatype& type) {

@@ -37,16 +37,16 @@ std::pair<const ConflictAccess&, const ConflictAccess&> in_order_of(const Confli
 bool comes_again(const Conflict& conflict, Symbolizer& source) {
   const auto [one, other] = meant_order(conflict, source);
   const bool swapped = &one == &conflict.second;
-  const auto& heard = swapped ? conflict.heard_by_first : conflict.heard_by_second;
+  const auto& heard = swapped ? conflict.heard.by_first : conflict.heard.by_second;
   if (!heard) return false;
   const Place& of_one = swapped ? heard->second : heard->first;
   const Place& of_other = swapped ? heard->first : heard->second;
   // Not if the second has learned of the first in this round: then the first was only not complete.
-  if (!swapped && conflict.told_since_first) return false;
+  if (!swapped && conflict.heard.told_since_first) return false;
   // Nor if the access that comes first in a round already waits for the other one of the previous round: then the other
   // one lacks a wait.
-  const auto& waited = swapped ? conflict.heard_by_second : conflict.heard_by_first;
-  const bool waits = waited && (swapped ? conflict.first_told_last : conflict.second_told_last);
+  const auto& waited = swapped ? conflict.heard.by_second : conflict.heard.by_first;
+  const bool waits = waited && (swapped ? conflict.heard.first_told_last : conflict.heard.second_told_last);
   if (waits && source_order(swapped ? waited->second : waited->first, one.place, source) == SourceOrder::kBefore)
     return false;
   // Not if the wait for this round comes after the other access.

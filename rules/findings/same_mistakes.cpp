@@ -46,13 +46,13 @@ void SameMistakes::add(Report::Number finding, const Conflict& conflict, Words& 
       conflict.other_thread || races_.size() == kMost)
     return;
   const ConflictAccess &first = conflict.first, &second = conflict.second;
-  Race race{finding, first.place, second.place, {}, conflict.remedy_call, {}, false, {}, false, false, {}, {}, {}};
+  Race race{finding, first.place, second.place, {}, conflict.remedy.call, {}, false, {}, false, false, {}, {}, {}};
   race.in_one_thread = conflict.same_process && race.first.thread == race.second.thread;
-  if (race.in_one_thread || conflict.late_at) race.before = conflict.remedy_before;
+  if (race.in_one_thread || conflict.late_at) race.before = conflict.remedy.before;
   const bool flush = race.call == MpiCall::kWin_flush || race.call == MpiCall::kWin_flush_local;
-  if (flush && !conflict.remedy_needs_synchronization) race.at_once = complete_at_once(conflict, words);
+  if (flush && !conflict.remedy.needs_synchronization) race.at_once = complete_at_once(conflict, words);
   if (race.call == MpiCall::kWin_flush_local && race.before.known()) race.in_full = complete_in_full(conflict, words);
-  if (conflict.local_before_remedy && first.operation && first.operation->local)
+  if (conflict.remedy.after_local && first.operation && first.operation->local)
     race.local = first.operation->local->place;
   race.waits_for_request =
       race.call == MpiCall::kWait || (first.kind == AccessClass::kGet && first.place.call == MpiCall::kRget);
@@ -75,7 +75,7 @@ std::optional<SameMistakes::Race::Gap> SameMistakes::gap_of(const Conflict& conf
     return access.operation && access.operation->epoch &&
            (access.operation->epoch->kind == EpochKind::kFence || access.operation->epoch->kind == EpochKind::kStart);
   };
-  if (conflict.same_process || !conflict.remedy_needs_synchronization || conflict.remedy_call != MpiCall::kNone ||
+  if (conflict.same_process || !conflict.remedy.needs_synchronization || conflict.remedy.call != MpiCall::kNone ||
       (conflict.signal && conflict.signal->certain) || in_active_epoch(conflict.first) ||
       in_active_epoch(conflict.second))
     return std::nullopt;

@@ -160,7 +160,7 @@ std::string ConflictWords::message(const Conflict& conflict) {
 
 std::string ConflictWords::type_of(const ConflictAccess& access) {
   if (!access.operation) return "";
-  const Datatype* type = job().datatype(access.place.process, access.operation->target_datatype);
+  const Datatype* type = job().datatype(access.place.process, access.operation->target_buffer.datatype);
   if (!type) return "an unknown datatype";
   if (type->uniform != BasicType::kUnknown) return std::string(name_of(type->uniform));
   return type->name.empty() ? type->description : type->name;
@@ -240,7 +240,7 @@ std::string ConflictWords::nothing_between(const Conflict& conflict) {
                        subject(first));
   }
   if (conflict.unordered != Unordered::kInEveryRun || conflict.kind != ConflictKind::kData) return "";
-  if (!conflict.same_process && !conflict.remedy_needs_synchronization)
+  if (!conflict.same_process && !conflict.remedy.needs_synchronization)
     return fmt::format(
         "A later call of rank {} leads to {} (which call is no longer known), but {} is not yet complete there.",
         first.place.process, subject(second), subject(first));
@@ -282,7 +282,7 @@ const PassedSync* ConflictWords::just_too_late(const Conflict& conflict) {
 void ConflictWords::tell_what_comes_near(const Conflict& conflict, std::vector<std::string>& why,
                                          std::vector<NamedPlace>& named) {
   if (conflict.same_process || conflict.late_at || conflict.other_thread || conflict.kind != ConflictKind::kData ||
-      conflict.unordered != Unordered::kInEveryRun || !conflict.remedy_needs_synchronization)
+      conflict.unordered != Unordered::kInEveryRun || !conflict.remedy.needs_synchronization)
     return;
   const ConflictAccess &first = conflict.first, &second = conflict.second;
   const auto tell = [&](std::string sentence) { why.push_back(upper_first(std::move(sentence))); };
@@ -296,10 +296,10 @@ void ConflictWords::tell_what_comes_near(const Conflict& conflict, std::vector<s
                      subject(other), subject(one), given.call == MpiCall::kNone ? "it" : "that call"));
     return told = true;
   };
-  if (const auto& heard = conflict.heard_by_second;
+  if (const auto& heard = conflict.heard.by_second;
       conflict.common && heard && came_before(heard->first, conflict.common->first, first, second))
     named.push_back({heard->first});
-  if (const auto& heard = conflict.heard_by_first;
+  if (const auto& heard = conflict.heard.by_first;
       conflict.common && heard && came_before(heard->second, conflict.common->second, second, first))
     named.push_back({heard->second});
   if (const auto& back = conflict.wrong_way; back && !name_of(back->given.call).starts_with("MPI_Win_")) {

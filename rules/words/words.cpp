@@ -223,12 +223,12 @@ std::string Words::elements(std::int64_t count, const Datatype* type) const {
 }
 
 std::string Words::arguments(const Operation& operation) const {
-  std::string text = elements(operation.place.process, operation.target_count, operation.target_datatype);
+  std::string text = elements(operation.place.process, operation.target_buffer.count, operation.target_buffer.datatype);
   const Window* window = job_->window(operation.window);
   if (window && window->flavor == WindowFlavor::kDynamic) {
-    text += fmt::format(" at address {:#x}", static_cast<std::uint64_t>(operation.displacement));
+    text += fmt::format(" at address {:#x}", static_cast<std::uint64_t>(operation.target_buffer.displacement));
   } else {
-    text += " at displacement " + number_of(operation.displacement);
+    text += " at displacement " + number_of(operation.target_buffer.displacement);
     if (window && operation.target >= 0 && static_cast<std::size_t>(operation.target) < window->parts.size() &&
         window->parts[static_cast<std::size_t>(operation.target)].defined)
       text += fmt::format(" (unit {})", window->parts[static_cast<std::size_t>(operation.target)].displacement_unit);

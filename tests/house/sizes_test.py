@@ -18,9 +18,6 @@ from compiled_together_test import ROOTS, TYPE, head_of, is_function, statements
 MOST = {"function": 80, "class": 25}
 # Tables and switches over them, values with many facts, and what is still to be divided.
 KNOWN = {
-    ("analyzer/job/conflict.h", "Conflict"): 32,
-    ("analyzer/job/operation.h", "Operation"): 26,
-    ("analyzer/index/activity.h", "Activity"): 29,
     ("rules/model/fix.h", "Fix"): 28,
 }
 OTHER_BRANCHES = re.compile(r"^[ \t]*#[ \t]*(?:else|elif)\b(?:(?!^[ \t]*#[ \t]*(?:if|endif)).)*", re.M | re.S)

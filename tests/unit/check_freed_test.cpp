@@ -153,7 +153,7 @@ struct Names : Observer {
     for (const ConflictAccess* access : {&conflict.first, &conflict.second}) {
       window &= job.window(access->window) != nullptr;
       if (!access->operation) continue;
-      const Datatype* const type = job.datatype(access->place.process, access->operation->target_datatype);
+      const Datatype* const type = job.datatype(access->place.process, access->operation->target_buffer.datatype);
       size = type == nullptr ? 0 : type->size;
     }
   }

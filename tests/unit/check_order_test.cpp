@@ -374,7 +374,7 @@ TEST(Order, TargetCompletionOfPscwIsTheWaitNotTheComplete) {
   s.load(1, kWindow);
   const Result result = run(s);
   EXPECT_TRUE(result.race(put, early));
-  EXPECT_EQ(result.find(put, early)->remedy_call, MpiCall::kWin_wait);
+  EXPECT_EQ(result.find(put, early)->remedy.call, MpiCall::kWin_wait);
   EXPECT_EQ(result.conflicts.size(), 1u);
 }
 

@@ -193,10 +193,10 @@ TEST(Remedy, OrdersThePairThatRacedWithoutIt) {
     const Result with = run(mended);
     const Conflict* conflict = without.find(lines.first, lines.second);
     ASSERT_NE(conflict, nullptr);
-    EXPECT_EQ(conflict->remedy_call, one.call) << name_of(conflict->remedy_call);
-    EXPECT_EQ(conflict->remedy_needs_synchronization, one.synchronization);
+    EXPECT_EQ(conflict->remedy.call, one.call) << name_of(conflict->remedy.call);
+    EXPECT_EQ(conflict->remedy.needs_synchronization, one.synchronization);
     if (lines.before != 0) {
-      const Place& place = conflict->remedy_before;
+      const Place& place = conflict->remedy.before;
       EXPECT_EQ(static_cast<int>(place.pc != 0 ? place.pc : place.stack.number()), lines.before);
     }
     EXPECT_EQ(with.find(after.first, after.second), nullptr);

@@ -37,10 +37,10 @@ TEST(Access, PutCompletedOnlyAfterTheBarrierRaces) {
   const Result result = run(s);
   ASSERT_TRUE(result.race(put, load));
   const Conflict& conflict = *result.find(put, load);
-  EXPECT_EQ(conflict.remedy_call, MpiCall::kWin_flush);
+  EXPECT_EQ(conflict.remedy.call, MpiCall::kWin_flush);
   ASSERT_TRUE(conflict.late_at);
   EXPECT_EQ(conflict.late_at->stack, StackId(static_cast<std::uint64_t>(barrier)));
-  EXPECT_FALSE(conflict.remedy_needs_synchronization);
+  EXPECT_FALSE(conflict.remedy.needs_synchronization);
   ASSERT_TRUE(conflict.first.end);
   EXPECT_EQ(conflict.first.end->place.stack, StackId(static_cast<std::uint64_t>(unlock)));
   EXPECT_EQ(conflict.second.window, WindowKey(100));
@@ -106,7 +106,7 @@ TEST(Access, OperationsOfOneOriginAreNotOrderedWithoutFlush) {
   s.unlock_all();
   const Result result = run(s);
   EXPECT_TRUE(result.race(one, two));
-  EXPECT_EQ(result.find(one, two)->remedy_call, MpiCall::kWin_flush);
+  EXPECT_EQ(result.find(one, two)->remedy.call, MpiCall::kWin_flush);
   EXPECT_EQ(result.conflicts.size(), 1u);
 }
 

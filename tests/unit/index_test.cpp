@@ -223,7 +223,7 @@ TEST(AccessIndex, BlocksTellWhatIsTrueOfAll) {
   const auto make = [&] {
     Activity activity;
     activity.stream = random() % 8 == 0 ? 1 : 0;
-    activity.tick = activity.order = ++tick;
+    activity.tick = activity.at.order = ++tick;
     activity.start = beginning();
     activity.kind = random() % 8 == 0 ? AccessClass::kGet : AccessClass::kPut;
     activity.role = AccessRole::kTarget;
@@ -283,7 +283,7 @@ TEST(AccessIndex, BlocksTellWhatIsTrueOfAll) {
       if (of_ended) {
         ASSERT_TRUE(access.ended() && access.end[0].stream == 0 && access.end[0].tick <= until);
       } else {
-        ASSERT_TRUE(!access.ended() && access.pc == 0 && access.order > until);
+        ASSERT_TRUE(!access.ended() && access.pc == 0 && access.at.order > until);
       }
     }
   }

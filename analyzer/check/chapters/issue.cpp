@@ -16,9 +16,9 @@ std::shared_ptr<RmaOperation> operation_of(ThreadName thread, const Event& event
   operation->kind = operation_kind_of(operation->place.call).value_or(otherwise);
   operation->target = static_cast<int>(event.target);
   operation->origin = event.origin;
-  operation->displacement = event.displacement;
-  operation->target_count = event.target_count;
-  operation->target_datatype = event.target_datatype;
+  operation->target_buffer.displacement = event.displacement;
+  operation->target_buffer.count = event.target_count;
+  operation->target_buffer.datatype = event.target_datatype;
   operation->request = event.request;
   operation->outcome = event.outcome;
   return operation;
@@ -62,9 +62,10 @@ void IssueChapter::find_target(Thread& thread, RmaOperation& op, const Window* w
 
 void IssueChapter::find_bytes(RmaOperation& op, const Window& window) {
   const int process = op.place.process;
-  const Datatype* type = job_.datatype(process, op.target_datatype);
+  const Datatype* type = job_.datatype(process, op.target_buffer.datatype);
   if (type) {
-    ByteSet bytes = job_.window_bytes(window, op.target, op.displacement, *type, op.target_count, &op.target_address);
+    ByteSet bytes = job_.window_bytes(window, op.target, op.target_buffer.displacement, *type, op.target_buffer.count,
+                                      &op.target_address);
     if (op.outcome == 0) op.target_bytes = std::move(bytes);
   }
   if (op.outcome != 0) return;
@@ -84,7 +85,7 @@ void IssueChapter::issue(Thread& thread, const std::shared_ptr<RmaOperation>& op
   op.issued = clocks_.now(thread);
   op.stream = thread.number;
   find_target(thread, op, window);
-  while (op.target_datatype != 0 && job_.datatype(process, op.target_datatype) == nullptr &&
+  while (op.target_buffer.datatype != 0 && job_.datatype(process, op.target_buffer.datatype) == nullptr &&
          definitions_.take(process, Definitions::kEver)) {
   }
   const bool has_target = op.target_process >= 0;

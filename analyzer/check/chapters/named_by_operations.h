@@ -13,7 +13,8 @@ namespace fencepost::check {
 class NamedByOperations {
  public:
   std::shared_ptr<const Named> of(const Job& job, const Operation& operation) {
-    const Key key{operation.window, operation.target_datatype, operation.origin.datatype, operation.result.datatype};
+    const Key key{operation.window, operation.target_buffer.datatype, operation.origin.datatype,
+                  operation.result.datatype};
     if (last_ == nullptr) last_ = std::make_unique<Last>();
     auto& [known, named] = (*last_)[(key.window.number() ^ key.target_type ^ key.origin_type) % last_->size()];
     if (named == nullptr || known != key) {

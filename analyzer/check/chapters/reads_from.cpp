@@ -60,7 +60,7 @@ namespace {
 bool leaves_nothing(const RmaOperation& operation, bool changed) {
   if (operation.op == ReduceOp::kReplace) return true;
   const bool chooses = operation.op == ReduceOp::kMax || operation.op == ReduceOp::kMin;
-  return chooses && changed && operation.target_count == 1;
+  return chooses && changed && operation.target_buffer.count == 1;
 }
 }  // namespace
 

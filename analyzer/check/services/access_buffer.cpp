@@ -3,7 +3,7 @@
 namespace fencepost::check {
 
 Buffer compare_buffer(const Operation& operation) {
-  return {operation.compare, operation.compare != 0 ? 1 : 0, operation.target_datatype};
+  return {operation.compare, operation.compare != 0 ? 1 : 0, operation.target_buffer.datatype};
 }
 
 Buffer buffer_of(const index::Activity& activity) {

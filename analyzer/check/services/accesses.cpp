@@ -76,12 +76,12 @@ void Accesses::access_in(Thread& thread, const event::Access& event, std::uint64
   activity.thread = thread.name.thread;
   activity.pc = event.pc;
   activity.stack = StackId(event.stack);
-  activity.event = thread.events;
-  activity.time = time;
-  activity.order = clocks_.order();
-  activity.size = event.size;
-  activity.count = event.count;
-  activity.stride = event.stride;
+  activity.at.event = thread.events;
+  activity.at.time = time;
+  activity.at.order = clocks_.order();
+  activity.recorded.size = event.size;
+  activity.recorded.count = event.count;
+  activity.recorded.stride = event.stride;
   // A loop that waits for a value looks far more often than one that searches for it among others. (Up to 32 times are
   // recorded.)
   constexpr std::uint64_t kWaiting = 32;
@@ -123,9 +123,9 @@ std::vector<ActivityNumber> Accesses::call_buffers(Thread& thread, const Place& 
     activity.thread = thread.name.thread;
     activity.call = place.call;
     activity.stack = place.stack;
-    activity.event = thread.events;
-    activity.time = clocks_.time();
-    activity.order = clocks_.order();
+    activity.at.event = thread.events;
+    activity.at.time = clocks_.time();
+    activity.at.order = clocks_.order();
     activity.call_buffer = make_recycled<index::CallBuffer>(buffer, job_.named_datatype(process, buffer.datatype));
     numbers.push_back(number);
     check_.insert(number, bytes);
@@ -163,9 +163,9 @@ ActivityNumber Accesses::add(const RmaOperation& operation, const std::shared_pt
   activity.thread = operation.place.thread;
   activity.call = operation.place.call;
   activity.stack = operation.place.stack;
-  activity.event = operation.issued.event;
-  activity.time = operation.issued.time;
-  activity.order = operation.issued.order;
+  activity.at.event = operation.issued.event;
+  activity.at.time = operation.issued.time;
+  activity.at.order = operation.issued.order;
   activity.operation = self;
   return number;
 }
@@ -208,7 +208,8 @@ void Accesses::place_at_target(const std::shared_ptr<RmaOperation>& operation, c
   const ActivityNumber number = add(op, operation, start, at_target(op), AccessRole::kTarget);
   Activity& activity = index_[number];
   if (op.atomic()) {
-    if (const Datatype* type = job_.datatype(op.place.process, op.target_datatype)) activity.type = type->uniform;
+    if (const Datatype* type = job_.datatype(op.place.process, op.target_buffer.datatype))
+      activity.type = type->uniform;
     activity.op = op.op;
   }
   if (op.target_end) activity.add_end(*op.target_end);

@@ -47,7 +47,7 @@ class Conflicting {
     if (told_.empty() || earlier.role == AccessRole::kLocal) return false;
     const index::Line line = index::Line::of_access(earlier);
     return std::ranges::any_of(told_, [&](const Told& told) {
-      return told.access->has_ends_of(earlier) && told.stands_for(line, earlier.order) &&
+      return told.access->has_ends_of(earlier) && told.stands_for(line, earlier.at.order) &&
              (!told.known || knows(earlier.stream, earlier.tick));
     });
   }
@@ -70,7 +70,7 @@ class Conflicting {
     const Activity* access;
     bool known;  // the later access knows its call; if not, the call may be what the later access waits for
     bool stands_for(const index::Line& other, std::uint64_t order) const {
-      return order > access->order && line == other;
+      return order > access->at.order && line == other;
     }
   };
   bool knows(order::StreamNumber stream, order::Tick tick) const {
@@ -354,7 +354,7 @@ void ConflictCheck::meet_without_lock(ActivityNumber number, const Memory& memor
   index_.search_all(index_.space_of(memory), piece.hull(), [&](index::Entry& entry) {
     const Activity& other = index_[entry.activity];
     if (other.process == activity.process || !locks_held_.sets().exclude(before, other.locks)) return;
-    if (other.order < activity.order) {
+    if (other.at.order < activity.at.order) {
       judge({other, activity, entry.piece, piece, memory}, fetches);
     } else {
       judge({activity, other, piece, entry.piece, memory}, fetches);

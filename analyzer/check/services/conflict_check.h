@@ -120,7 +120,7 @@ class ConflictCheck {
   bool fetched_between(const Pair& pair, bool later_first, Fetches& fetches);
   void find_fetches(const Memory& memory, Fetches& fetches);
   bool out_of_reach(const Activity& earlier) const {
-    return options_.reach != 0 && earlier.order + options_.reach < clocks_.order();
+    return options_.reach != 0 && earlier.at.order + options_.reach < clocks_.order();
   }
   bool checks_separate_model() const {
     return options_.separate_model || separate_windows_ || job_.has_separate_window();

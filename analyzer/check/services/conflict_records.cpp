@@ -52,8 +52,8 @@ bool ConflictRecords::is_first(const Met& one, const Met& other) {
 
 void ConflictRecords::report(const Clash& clash, const Activity& replayed, const Strided& replayed_piece,
                              const Activity& now, const Strided& piece) {
-  const Met one{replayed, replayed_piece, times_.of(replayed.process, replayed.time)};
-  const Met other{now, piece, times_.of(now.process, now.time)};
+  const Met one{replayed, replayed_piece, times_.of(replayed.process, replayed.at.time)};
+  const Met other{now, piece, times_.of(now.process, now.at.time)};
   // (For locks, the order of the replay counts.)
   const bool in_order = clash.unordered == Unordered::kByLocksOnly || is_first(one, other);
   report_in_order(clash, in_order ? one : other, in_order ? other : one);
@@ -157,7 +157,7 @@ Conflict ConflictRecords::make(const Clash& clash, const Met& first, const Met& 
     for (const HeldLock& held : access->locks) job_.name_window(conflict.named, held.window);
   }
   explainer_.explain(conflict, earlier, later);
-  if (conflict.remedy_needs_synchronization && !conflict.same_process && later.operation && later.ended())
+  if (conflict.remedy.needs_synchronization && !conflict.same_process && later.operation && later.ended())
     conflict.first_can_wait = true;  // replayed before the first, it cannot have waited for that
   return conflict;
 }
@@ -165,11 +165,11 @@ Conflict ConflictRecords::make(const Clash& clash, const Met& first, const Met& 
 // (By now, the occurrence is the first one.)
 void ConflictRecords::await(const Conflict& conflict, const Met& first, const Met& second, std::size_t found) {
   const Activity &earlier = first.activity, &later = second.activity;
-  if (conflict.remedy_needs_synchronization && !conflict.same_process) {
-    if (conflict.remedy_call != MpiCall::kNone && earlier.operation) await_end(earlier, later, found, false);
+  if (conflict.remedy.needs_synchronization && !conflict.same_process) {
+    if (conflict.remedy.call != MpiCall::kNone && earlier.operation) await_end(earlier, later, found, false);
     if (later.operation && !later.ended()) await_end(later, earlier, found, true);
   }
-  if (conflict.first_may_wait && earlier.order > later.order)
+  if (conflict.first_may_wait && earlier.at.order > later.at.order)
     returns_awaited_.emplace(earlier.call_buffer, AwaitedReturn{found, found_[found].order, second.begun});
 }
 
@@ -192,7 +192,7 @@ void ConflictRecords::end_is_known(const Operation& operation, bool remote, cons
     if (awaited.of_second) {
       found.conflict.first_can_wait = true;
     } else {
-      found.conflict.remedy_call = MpiCall::kNone;
+      found.conflict.remedy.call = MpiCall::kNone;
     }
   }
   ends_awaited_.erase(begin, end);
@@ -252,10 +252,10 @@ std::vector<Conflict> ConflictRecords::finish() {
 }
 
 void ConflictRecords::complete(Conflict& conflict) {
-  if (conflict.remedy_needs_synchronization && conflict.first.operation && conflict.first.operation->local) {
+  if (conflict.remedy.needs_synchronization && conflict.first.operation && conflict.first.operation->local) {
     const ConflictAccess& second = conflict.second;
-    conflict.local_before_remedy = times_.of(conflict.first.place.process, conflict.first.operation->local->at.time) <
-                                   times_.of(second.place.process, second.start.time);
+    conflict.remedy.after_local = times_.of(conflict.first.place.process, conflict.first.operation->local->at.time) <
+                                  times_.of(second.place.process, second.start.time);
   }
   for (ConflictAccess* access : {&conflict.first, &conflict.second}) {
     if (!access->operation) continue;

@@ -37,14 +37,14 @@ ConflictAccess Explainer::describe(const Activity& activity, const Memory& memor
   access.start.thread = activity.thread;
   access.start.stream = activity.stream;
   access.start.tick = activity.tick;
-  access.start.event = activity.event;
-  access.start.time = activity.time;
-  access.start.order = activity.order;
+  access.start.event = activity.at.event;
+  access.start.time = activity.at.time;
+  access.start.order = activity.at.order;
   access.operation = activity.operation;
   access.language_atomic = activity.language_atomic;
-  access.access_size = activity.size;
-  access.access_count = activity.count;
-  access.access_stride = activity.stride;
+  access.access_size = activity.recorded.size;
+  access.access_count = activity.recorded.count;
+  access.access_stride = activity.recorded.stride;
   access.buffer = buffer_of(activity);
   access.bytes = piece.hull();
   if (memory.segment == 0) {
@@ -137,13 +137,13 @@ void Explainer::explain(Conflict& conflict, const Activity& earlier, const Activ
     const auto by_second = graph.last_passing(earlier.stream, later.stream, later.tick);
     const auto by_first = graph.last_passing(later.stream, earlier.stream, earlier.tick);
     if (by_second.given != nullptr) {
-      conflict.heard_by_second = sync_of(*by_second.given, *by_second.taken);
-      conflict.told_since_first = by_second.given->tick > earlier.tick;
+      conflict.heard.by_second = sync_of(*by_second.given, *by_second.taken);
+      conflict.heard.told_since_first = by_second.given->tick > earlier.tick;
     }
-    if (by_first.given != nullptr) conflict.heard_by_first = sync_of(*by_first.taken, *by_first.given);
+    if (by_first.given != nullptr) conflict.heard.by_first = sync_of(*by_first.taken, *by_first.given);
     if (by_first.given != nullptr && by_second.given != nullptr) {
-      conflict.first_told_last = by_second.given->tick > by_first.taken->tick;
-      conflict.second_told_last = by_first.given->tick > by_second.taken->tick;
+      conflict.heard.first_told_last = by_second.given->tick > by_first.taken->tick;
+      conflict.heard.second_told_last = by_first.given->tick > by_second.taken->tick;
     }
   }
   find_remedy(conflict, earlier, later, known);
@@ -178,28 +178,28 @@ void Explainer::find_remedy(Conflict& conflict, const Activity& earlier, const A
   conflict.first_may_wait =
       !conflict.same_process && earlier.role == AccessRole::kCall && !earlier.ended() && reached < earlier.tick;
   if (one_thread) {
-    conflict.remedy_call = completing_call(earlier);
-    conflict.remedy_before = later.place();
-    conflict.remedy_needs_synchronization = false;
+    conflict.remedy.call = completing_call(earlier);
+    conflict.remedy.before = later.place();
+    conflict.remedy.needs_synchronization = false;
   } else if (lasting && reached > earlier.tick) {
     // The second access knows of a call that came after the first began: if the first had been complete there, the
     // program would be right. (Knowing of the first access itself, an atomic whose value was read, is no such call.)
     const order::SyncNode* last = clocks_.graph().latest(earlier.stream, reached);
     const PlaceInRun late = last != nullptr && last->tick > earlier.tick ? last->in_run() : PlaceInRun{};
     if (late.known()) conflict.late_at = late;
-    conflict.remedy_call = completing_call(earlier);
-    conflict.remedy_before = late;
-    conflict.remedy_needs_synchronization = false;
+    conflict.remedy.call = completing_call(earlier);
+    conflict.remedy.before = late;
+    conflict.remedy.needs_synchronization = false;
   } else {
-    conflict.remedy_call = earlier.ended() ? MpiCall::kNone : completing_call(earlier);
-    conflict.remedy_needs_synchronization = true;
+    conflict.remedy.call = earlier.ended() ? MpiCall::kNone : completing_call(earlier);
+    conflict.remedy.needs_synchronization = true;
   }
   if (const auto* operation = earlier.operation.get(); operation != nullptr && operation->local) {
     const Moment& at = operation->local->at;
-    conflict.local_before_remedy = one_thread || (at.stream == earlier.stream && at.tick <= reached);
+    conflict.remedy.after_local = one_thread || (at.stream == earlier.stream && at.tick <= reached);
   }
-  conflict.remedy_for_all_targets =
-      conflict.remedy_call != MpiCall::kNone && earlier.operation && is_one_of_several(earlier);
+  conflict.remedy.for_all_targets =
+      conflict.remedy.call != MpiCall::kNone && earlier.operation && is_one_of_several(earlier);
 }
 
 std::optional<PlaceInRun> Explainer::told_before(const Activity& access, const Activity& other) const {
@@ -226,7 +226,7 @@ bool Explainer::is_one_of_several(const Activity& activity) {
 }
 
 void Explainer::explain_late(Conflict& conflict) {
-  if (!conflict.remedy_needs_synchronization || conflict.same_process) return;
+  if (!conflict.remedy.needs_synchronization || conflict.same_process) return;
   conflict.relaxed_flag = relaxed_flag(conflict.first, conflict.second);
   if (!conflict.relaxed_flag) conflict.relaxed_flag = relaxed_flag(conflict.second, conflict.first);
   if (conflict.unordered != Unordered::kInEveryRun) return;

@@ -30,7 +30,7 @@ bool is_one_element(const Activity& activity, const Strided& piece) {
 
 bool looks_often(const Activity& activity) {
   constexpr std::uint32_t kOften = 4;  // two reads happen by chance, too
-  return (activity.kind != AccessClass::kLoad || activity.stride == 0) && activity.repeats >= kOften;
+  return (activity.kind != AccessClass::kLoad || activity.recorded.stride == 0) && activity.repeats >= kOften;
 }
 
 std::optional<Conflict::Signal> signal_of(const Activity& earlier, const Activity& later, const Strided& earlier_piece,

@@ -79,7 +79,7 @@ std::vector<Point> points_of(const SyncExcerpt& sync_graph, const Activity& acti
 Point point_of_access(const Activity& activity, int number) {
   Point point;
   point.stream = activity.stream;
-  point.point.place = {activity.place(), activity.order};
+  point.point.place = {activity.place(), activity.at.order};
   point.point.label = label_of(activity);
   point.point.access = number;
   return point;

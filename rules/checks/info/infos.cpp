@@ -49,7 +49,7 @@ class InfoCheck : public CheckOf<InfoCheck> {
     const std::string ordering = window->info(rank, "accumulate_ordering");
     if (ordering.empty()) return;  // the default keeps all orders
     auto& pending = pending_[{{operation.place.process, operation.window}, operation.target}];
-    const Datatype* type = job.datatype(operation.place.process, operation.target_datatype);
+    const Datatype* type = job.datatype(operation.place.process, operation.target_buffer.datatype);
     const BasicType basic = type ? type->uniform : BasicType::kUnknown;
     for (const Pending& earlier : pending)
       if (same_epoch(earlier, operation) && same_elements(earlier, operation, basic))

@@ -28,7 +28,7 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
     if (operation.target == kProcNull) return null_buffers_for_nobody(job, operation);
     if (!rank_exists(operation.place, *window, operation.target)) return;
     if (!counts(operation, *window)) return;
-    const Datatype* type = job.datatype(operation.place.process, operation.target_datatype);
+    const Datatype* type = job.datatype(operation.place.process, operation.target_buffer.datatype);
     // Absolute addresses in the target datatype are FP-TYPE-003.
     if (window->flavor != WindowFlavor::kDynamic && type && !looks_absolute(*type)) bounds(operation, *window, *type);
     null_buffers(job, operation);
@@ -69,15 +69,15 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
   }
 
   bool counts(const Operation& operation, const Window& window) {
-    const bool any = operation.origin.count < 0 || operation.result.count < 0 || operation.target_count < 0 ||
-                     operation.displacement < 0;
+    const bool any = operation.origin.count < 0 || operation.result.count < 0 || operation.target_buffer.count < 0 ||
+                     operation.target_buffer.displacement < 0;
     if (!any) return true;
     std::string what;
     if (operation.origin.count < 0) what = "origin count " + number_of(operation.origin.count);
     if (operation.result.count < 0) what = "result count " + number_of(operation.result.count);
-    if (operation.target_count < 0) what = "target count " + number_of(operation.target_count);
-    if (operation.displacement < 0 && window.flavor != WindowFlavor::kDynamic)
-      what = "target displacement " + number_of(operation.displacement);
+    if (operation.target_buffer.count < 0) what = "target count " + number_of(operation.target_buffer.count);
+    if (operation.target_buffer.displacement < 0 && window.flavor != WindowFlavor::kDynamic)
+      what = "target displacement " + number_of(operation.target_buffer.displacement);
     if (what.empty()) return true;
     if (!report().is_new(rule::kInvalidCount, operation.place, operation.window)) return false;
     Violation v;
@@ -114,7 +114,8 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
     if (!reach) return;
     const WindowPart& part = window.parts[static_cast<std::size_t>(operation.target)];
     const auto size = static_cast<Reach::Wide>(part.size);
-    if (part.displacement_unit > 1 && operation.displacement % static_cast<std::int64_t>(part.displacement_unit) != 0)
+    if (part.displacement_unit > 1 &&
+        operation.target_buffer.displacement % static_cast<std::int64_t>(part.displacement_unit) != 0)
       in_units_.emplace(operation.place.process, operation.place.pc);
     if (reach->begin >= 0 && reach->end <= size) return;
     if (!report().is_new(rule::kTargetOutOfWindow, operation.place, operation.window)) {
@@ -142,13 +143,13 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
       v.message.insert(v.message.size() - 1,
                        fmt::format(" ({} {})", number_of(signed_of(beyond / type.size)), type.name));
 
-    v.why.push_back(
-        fmt::format("Displacement {} times the target's displacement unit {} is byte {}; {} {} {} from there.",
-                    number_of(operation.displacement), part.displacement_unit,
-                    number_of(operation.displacement * static_cast<std::int64_t>(part.displacement_unit)),
-                    words().elements(operation.place.process, operation.target_count, operation.target_datatype),
-                    operation.target_count == 1 ? "covers" : "cover",
-                    count_of(static_cast<std::uint64_t>(reach->end - reach->begin), "byte")));
+    v.why.push_back(fmt::format(
+        "Displacement {} times the target's displacement unit {} is byte {}; {} {} {} from there.",
+        number_of(operation.target_buffer.displacement), part.displacement_unit,
+        number_of(operation.target_buffer.displacement * static_cast<std::int64_t>(part.displacement_unit)),
+        words().elements(operation.place.process, operation.target_buffer.count, operation.target_buffer.datatype),
+        operation.target_buffer.count == 1 ? "covers" : "cover",
+        count_of(static_cast<std::uint64_t>(reach->end - reach->begin), "byte")));
     const Needs needs{advice_on_bounds(operation, part, *reach), reach->end};
     v.suggestion = needs.text(part, words());
     Access access = words().operation(operation);
@@ -176,17 +177,18 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
     const auto size = static_cast<Reach::Wide>(part.size);
     const Reach::Wide unit = part.displacement_unit;
     const Reach::Wide length = reach.end - reach.begin;
-    const Reach::Wide start = static_cast<Reach::Wide>(operation.displacement) * unit;
+    const Reach::Wide start = static_cast<Reach::Wide>(operation.target_buffer.displacement) * unit;
     const Reach::Wide last = (size - (reach.end - start)) / unit;
     // A displacement in bytes where units are expected is the usual mistake.
-    const Reach::Wide as_bytes = reach.begin - (unit - 1) * operation.displacement;
+    const Reach::Wide as_bytes = reach.begin - (unit - 1) * operation.target_buffer.displacement;
     const bool in_units = in_units_.contains({operation.place.process, operation.place.pc});
-    if (!in_units && unit > 1 && operation.displacement % signed_of(unit) == 0 && as_bytes >= 0 &&
+    if (!in_units && unit > 1 && operation.target_buffer.displacement % signed_of(unit) == 0 && as_bytes >= 0 &&
         as_bytes + length <= size)
       return {fmt::format("With this count and datatype the last displacement that fits is {}. It counts in units of "
                           "{} at this target: if byte {} is meant, pass {}.",
                           number_of(signed_of(last)), count_of(part.displacement_unit, "byte"),
-                          number_of(operation.displacement), number_of(operation.displacement / signed_of(unit))),
+                          number_of(operation.target_buffer.displacement),
+                          number_of(operation.target_buffer.displacement / signed_of(unit))),
               "If not"};
     if (length > size)
       return {fmt::format("The access needs {}, more than the whole part of the target: correct its count, or the size "
@@ -279,7 +281,7 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
     if (!report().is_new(rule, operation.place, operation.window)) return;
     Violation v;
     v.message = fmt::format(
-        "{} of {} of rank {} overlaps its {}: both contain {}, {} bytes behind the beginning of "
+        "{} of {} of rank {} overlaps its {}: both contain {}, {} bytes after the beginning of "
         "that buffer.",
         one, name_of(operation.place.call), operation.place.process, other, count_of(common.end - common.begin, "byte"),
         common.begin - bytes_of_one.hull().begin);

@@ -69,10 +69,10 @@ class TypeCheck : public CheckOf<TypeCheck> {
             operation.op,
             operation.origin.count,
             operation.result.count,
-            operation.target_count,
+            operation.target_buffer.count,
             operation.origin.datatype,
             operation.result.datatype,
-            operation.target_datatype};
+            operation.target_buffer.datatype};
   }
   std::vector<Shape> right_;  // by process: the last one without a finding
   Shape& right_of(int process) {
@@ -82,12 +82,12 @@ class TypeCheck : public CheckOf<TypeCheck> {
   }
 
   void look_at(const Job& job, const Operation& operation) {
-    const Datatype* target = job.datatype(operation.place.process, operation.target_datatype);
+    const Datatype* target = job.datatype(operation.place.process, operation.target_buffer.datatype);
     const Datatype* origin = job.datatype(operation.place.process, operation.origin.datatype);
     const Datatype* result = job.datatype(operation.place.process, operation.result.datatype);
     if (null_types(operation) || freed_types(operation, target, origin, result)) return;
     if (operation.atomic() && !operations(operation, target, origin)) return;
-    if (target && target->size > 0 && operation.target_count > 0) {
+    if (target && target->size > 0 && operation.target_buffer.count > 0) {
       if (looks_absolute(*target)) return absolute(operation);
     }
     const bool data_from_origin = operation.op != ReduceOp::kNoOp;
@@ -120,7 +120,7 @@ class TypeCheck : public CheckOf<TypeCheck> {
   }
 
   bool null_types(const Operation& operation) {
-    const bool target = operation.target_datatype == 0 && operation.target_count > 0;
+    const bool target = operation.target_buffer.datatype == 0 && operation.target_buffer.count > 0;
     const bool origin = operation.op != ReduceOp::kNoOp && operation.origin.datatype == 0 && operation.origin.count > 0;
     const bool result = operation.result.datatype == 0 && operation.result.count > 0;
     if (!target && !origin && !result) return false;
@@ -242,13 +242,13 @@ class TypeCheck : public CheckOf<TypeCheck> {
 
   void signatures(const Operation& operation, std::string_view side, const Datatype& type, std::int64_t count,
                   const Datatype& target) {
-    if (count < 0 || operation.target_count < 0) return;
-    const SignatureMatch match = match_signatures(type, count, target, operation.target_count);
+    if (count < 0 || operation.target_buffer.count < 0) return;
+    const SignatureMatch match = match_signatures(type, count, target, operation.target_buffer.count);
     if (match == SignatureMatch::kSame || match == SignatureMatch::kUnknown) return;
     if (!is_new(rule::kSignatureMismatch, operation)) return;
     const std::string ours = words().elements(count, &type);
-    const std::string theirs = words().elements(operation.target_count, &target);
-    const std::int64_t our_bytes = type.size * count, their_bytes = target.size * operation.target_count;
+    const std::string theirs = words().elements(operation.target_buffer.count, &target);
+    const std::int64_t our_bytes = type.size * count, their_bytes = target.size * operation.target_buffer.count;
     std::vector<std::string> why;
     if (our_bytes != their_bytes)
       why.push_back(fmt::format("The {} side has {}, the target side {}.", side,
@@ -274,7 +274,7 @@ class TypeCheck : public CheckOf<TypeCheck> {
   void overlaps(const Operation& operation, const Datatype* target, const Datatype* origin, const Datatype* result) {
     const Datatype* type = nullptr;
     std::string_view side;
-    if (target && operation.updates() && overlaps_itself_cached(*target, operation.target_count)) {
+    if (target && operation.updates() && overlaps_itself_cached(*target, operation.target_buffer.count)) {
       type = target, side = "a target";
     } else if (operation.kind == OperationKind::kGet && origin &&
                overlaps_itself_cached(*origin, operation.origin.count)) {

@@ -38,7 +38,7 @@ class DeathCheck : public CheckOf<DeathCheck> {
         .window = operation.window,
         .buffers = {{{"origin buffer", operation.origin}, {"result buffer", operation.result}}},
         .compare = operation.compare,
-        .target_datatype = operation.target_datatype};
+        .target_datatype = operation.target_buffer.datatype};
   }
 
   void on(const event::WrongArgument& wrong, const Here& here) {

@@ -197,8 +197,10 @@ class UsageCheck : public CheckOf<UsageCheck> {
   }
 
   static std::uint64_t bytes_of(const Job& job, const Operation& operation) {
-    const Datatype* type = job.datatype(operation.place.process, operation.target_datatype);
-    return type && operation.target_count > 0 ? static_cast<std::uint64_t>(type->size * operation.target_count) : 0;
+    const Datatype* type = job.datatype(operation.place.process, operation.target_buffer.datatype);
+    return type && operation.target_buffer.count > 0
+               ? static_cast<std::uint64_t>(type->size * operation.target_buffer.count)
+               : 0;
   }
 
   void enter(const Here& here, Row* row) { inside_[here.place.by()] = {row, here.moment.time}; }

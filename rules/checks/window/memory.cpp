@@ -128,9 +128,9 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     const int process = operation.target_process;
     if (bytes.empty() || process < 0) return;
     const WindowState& state = job.state(process, window.key);
-    const Datatype* const type = job.datatype(operation.place.process, operation.target_datatype);
-    const auto address = static_cast<std::uint64_t>(operation.displacement);
-    const auto regions = attachments_of(state.attached, type->bytes(address, operation.target_count));
+    const Datatype* const type = job.datatype(operation.place.process, operation.target_buffer.datatype);
+    const auto address = static_cast<std::uint64_t>(operation.target_buffer.displacement);
+    const auto regions = attachments_of(state.attached, type->bytes(address, operation.target_buffer.count));
     if (!regions.empty()) {
       for (const Attachment* region : regions) {
         if (job.happened_before(region->at, Order::kObserved)) continue;
