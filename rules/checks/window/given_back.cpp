@@ -129,7 +129,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
       const std::string word = freeing_word(words().symbolizer().statement(early.freed), sources_);
       if (Fixes fixes = free_window_before(
               created, early.freed, words().fix_place(early.freed, word + " at " + words().position(early.freed)),
-              side.second, words());
+              *window, words());
           !word.empty() && !fixes.empty()) {
         fixes.push_back(must_hold("call MPI_Win_free before the memory is freed"));
         report().advise(early.finding, std::move(fixes));

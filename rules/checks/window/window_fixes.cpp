@@ -1,6 +1,8 @@
 #include "window_checks/window_fixes.h"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -16,7 +18,35 @@ std::optional<std::string> handle_text(const Place& created, Words& words) {
   return argument_text(created, index, words);
 }
 
+// A window that the process makes at that place.
+bool makes_window_at(const std::string& place, int process, const Words& words) {
+  return std::ranges::any_of(words.job().windows(), [&](const auto& known) {
+    const int rank = known.second->rank_of(process);
+    if (rank < 0) return false;
+    const Place& created = known.second->parts[static_cast<std::size_t>(rank)].created;
+    return created.known() && words.position(created) == place;
+  });
+}
+
+// Not if a part of the ranks skips the place, as those do that are not in the communicator.
+bool all_make_it(const Window& window, const Place& created, const Words& words) {
+  const std::string place = words.position(created);
+  for (int process = 0; process < words.job().processes(); ++process)
+    if (window.rank_of(process) < 0 && words.job().process(process).info.present &&
+        !makes_window_at(place, process, words))
+      return false;
+  return true;
+}
+
 }  // namespace
+
+std::string who_frees(const Window& window, const Place& created, Words& words) {
+  if (all_make_it(window, created, words)) return "all ranks";
+  std::vector<int> members;
+  for (int process = 0; process < words.job().processes(); ++process)
+    if (window.rank_of(process) >= 0) members.push_back(process);
+  return fmt::format("the ranks of its communicator ({})", ranks_of(members));
+}
 
 std::string freeing_call(const Place& created, const Place& place, Words& words) {
   const auto text = handle_text(created, words);
@@ -24,10 +54,12 @@ std::string freeing_call(const Place& created, const Place& place, Words& words)
   return "MPI_Win_free for the window of " + words.call_at(created);
 }
 
-Fixes free_window_before(const Place& created, const Place& place, FixPlace statement, WindowKey window, Words& words) {
+Fixes free_window_before(const Place& created, const Place& place, FixPlace statement, const Window& window,
+                         Words& words) {
   const auto text = handle_text(created, words);
-  if (!text) return {};
-  Fix fix{.kind = FixKind::kAdd, .side = FixSide::kBefore, .window = window};
+  // (Ranks without the window have no handle that they could free.)
+  if (!text || !all_make_it(window, created, words)) return {};
+  Fix fix{.kind = FixKind::kAdd, .side = FixSide::kBefore, .window = window.key};
   fix.call = {.function = "MPI_Win_free", .arguments = {*text}, .on_all_ranks = true};
   fix.operation = words.fix_place(created);
   if (!in_one_function(created, place, words.symbolizer())) {

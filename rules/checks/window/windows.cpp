@@ -194,9 +194,9 @@ class WindowCheck : public CheckOf<WindowCheck> {
       add(rule::kNeverFreed, part.created,
           fmt::format("Rank {} calls {} and has not freed {}.", place.process, name_of(place.call),
                       words().window_short(key)),
-          fmt::format("Call {} on all ranks before {}.", freeing_call(part.created, place, words()),
-                      words().call_at(place)),
-          key, {}, free_window_before(part.created, place, words().fix_place(place), key, words()));
+          fmt::format("Call {} on {} before {}.", freeing_call(part.created, place, words()),
+                      who_frees(window, part.created, words()), words().call_at(place)),
+          key, {}, free_window_before(part.created, place, words().fix_place(place), window, words()));
     }
   }
 
