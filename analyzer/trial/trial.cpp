@@ -351,6 +351,10 @@ void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
         return !patch_of(one, sources).empty();
       };
       if (fix.offer == FixOffer::kForPatch && (std::ranges::any_of(passed, gives_patch) || !gives_patch(fix))) continue;
+      // Where an order of the two mends it, exclusion may only hide that they have none.
+      if (fix.purpose == FixPurpose::kExclude && fix.kind != FixKind::kMustHold &&
+          std::ranges::any_of(passed, [](const Fix& one) { return one.purpose == FixPurpose::kOrder; }))
+        continue;
       std::optional<bool> verdict;
       for (const Edit& edit : edits_of(fix, sources)) {
         auto one = trials.passes(finding, following, edit);

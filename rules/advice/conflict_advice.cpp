@@ -57,8 +57,8 @@ bool atomic_would_do(const Conflict& conflict) {
   // The process whose window is exposed has no access epoch for itself.
   if (!other.operation && atomic->epoch && atomic->epoch->kind == EpochKind::kStart) return false;
   if (reads_only(other.kind) || conflict.same_origin_target) return true;
-  return atomic->op == ReduceOp::kReplace || atomic->op == ReduceOp::kNoOp ||
-         atomic->kind == OperationKind::kCompareAndSwap;
+  // Which of two overwrites stays, only their order can tell.
+  return atomic->op == ReduceOp::kNoOp || atomic->kind == OperationKind::kCompareAndSwap;
 }
 
 // A get next to operations that both change the word and return its value: a counter, a list, a lock. No order is
@@ -462,7 +462,8 @@ class Advice : private OrderAdvice {
   // Several processes accumulate to one place, and one of them puts.
   std::optional<Fix> same_operation(const Conflict& conflict) {
     const auto& [atomic, put] = by_atomicity(conflict);
-    if (put.kind != AccessClass::kPut || !atomic.operation || atomic.operation->kind != OperationKind::kAccumulate)
+    if (put.kind != AccessClass::kPut || !atomic.operation || atomic.operation->kind != OperationKind::kAccumulate ||
+        atomic.operation->op == ReduceOp::kReplace)
       return std::nullopt;
     return must_hold(fmt::format("use MPI_Accumulate with {} instead of {}, if both are meant to update the value",
                                  name_of(atomic.operation->op), subject(put)));
@@ -637,7 +638,7 @@ class Advice : private OrderAdvice {
     const bool in_rounds = conflict.remedy.needs_synchronization && comes_again(conflict, source());
     // (Locks of two windows exclude nobody, even if the windows share memory.)
     if (first && second && first->window == second->window && first->type == LockType::kShared &&
-        second->type == LockType::kShared && !in_rounds)
+        second->type == LockType::kShared && !in_rounds && first->locked.known() && second->locked.known())
       return exclusive(*first, *second);
     for (const auto& [lock, other, access] :
          {std::tuple(first, second, &conflict.second), {second, first, &conflict.first}})
