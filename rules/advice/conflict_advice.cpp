@@ -277,6 +277,32 @@ class Advice : private OrderAdvice {
     return fix;
   }
 
+  // The same bytes to the same bytes, and the thread does nothing but operations between the two.
+  std::optional<Fix> put_twice(const Conflict& conflict) {
+    const ConflictAccess &one = conflict.first, &other = conflict.second;
+    const Operation &first = *one.operation, &second = *other.operation;
+    const bool same_origin = first.origin.address == second.origin.address &&
+                             first.origin.count == second.origin.count &&
+                             first.origin.datatype == second.origin.datatype;
+    const bool same_target = first.target_process == second.target_process &&
+                             first.target_buffer.displacement == second.target_buffer.displacement &&
+                             first.target_buffer.count == second.target_buffer.count &&
+                             first.target_buffer.datatype == second.target_buffer.datatype;
+    if (!same_origin || !same_target || first.epoch == nullptr || first.epoch != second.epoch ||
+        !keeps_readers_out(*first.epoch) || one.start.stream != other.start.stream)
+      return std::nullopt;
+    // A loop that does something else in between may lack a synchronization instead.
+    const std::uint64_t operations = second.number - first.number;
+    if (other.start.tick - one.start.tick != operations || other.start.event - one.start.event != operations)
+      return std::nullopt;
+    return must_hold(fmt::format(
+        "{} makes the same transfer twice: from the same bytes of the origin to displacement {} of {}, and "
+        "rank {} only issues operations in between. Correct the origin, rank or displacement of one of the two, or "
+        "leave one out",
+        words().call_at(other.place), number_of(second.target_buffer.displacement),
+        words().target(second.window, second.target), other.place.process));
+  }
+
   // One statement puts later parts of the origin to where it has put earlier parts. If the puts were ordered, the first
   // would be lost.
   std::optional<Fix> puts_apart(const Conflict& conflict) {
@@ -284,13 +310,15 @@ class Advice : private OrderAdvice {
     if (!conflict.same_process || conflict.first.kind != AccessClass::kPut || conflict.second.kind != AccessClass::kPut)
       return std::nullopt;
     if (words().position(conflict.first.place) != words().position(conflict.second.place)) return std::nullopt;
+    if (auto twice = put_twice(conflict)) return twice;
     if (first->origin.address == second->origin.address) return std::nullopt;
     if (conflict.first.place.thread != conflict.second.place.thread) return std::nullopt;  // not rounds of one loop
     Fix fix = must_hold(
         first->target_buffer.displacement == second->target_buffer.displacement
-            ? fmt::format("each iteration writes with {} to displacement {} of {}, but from another place of the "
-                          "origin: advance the displacement as well. (Order would not help: the later iteration would "
-                          "overwrite what the earlier one wrote)",
+            ? fmt::format("{} writes displacement {} of {} more than once, each time from another place of the "
+                          "origin: correct its rank or displacement (in a loop that advances the origin, advance the "
+                          "displacement as well). Order would not help: the later write would replace what the "
+                          "earlier one wrote",
                           words().call_at(conflict.second.place), number_of(second->target_buffer.displacement),
                           words().target(second->window, second->target))
             : fmt::format(

@@ -1,0 +1,3 @@
+// What put_made_twice.c is told to do.
+#define MENDED
+#include "put_made_twice.c"
