@@ -36,6 +36,13 @@ bool names_one_variable(std::string_view text) {
   return variables <= 1;
 }
 
+// An update of one word in a passive target epoch may be what another process polls for, and this one may wait for the
+// answer: it has to be complete at the target as well.
+bool may_tell(const Operation& operation) {
+  return operation.kind == OperationKind::kAccumulate && operation.target_buffer.count == 1 && operation.epoch &&
+         (operation.epoch->kind == EpochKind::kLock || operation.epoch->kind == EpochKind::kLockAll);
+}
+
 }  // namespace
 
 FixPlace CompletionAdvice::call_place(const Place& place) {
@@ -76,7 +83,7 @@ FixCall CompletionAdvice::completing_call(MpiCall call, const ConflictAccess& ac
       return completion_call(all ? MpiCall::kWin_flush_all : call, operation->place, operation->kind, words());
     case MpiCall::kWin_flush_local:
       // The standard does not say clearly whether it completes the result of an atomic operation (FP-RACE-015).
-      if (operation->atomic() && access.kind == AccessClass::kOriginWrite)
+      if ((operation->atomic() && access.kind == AccessClass::kOriginWrite) || may_tell(*operation))
         return completing_call(MpiCall::kWin_flush, access, all);
       return completion_call(all ? MpiCall::kWin_flush_local_all : call, operation->place, operation->kind, words());
     case MpiCall::kWin_fence: {
