@@ -7,7 +7,7 @@
 
 namespace fencepost {
 
-// How many there are in a bracket, of types that have brackets themselves.
+// The number of arguments in a bracket; their types may have brackets, too.
 constexpr std::size_t arguments_in_bracket(std::string_view text) {
   if (text == "(void)") return 0;
   std::size_t count = 1;
@@ -19,7 +19,7 @@ constexpr std::size_t arguments_in_bracket(std::string_view text) {
   return count;
 }
 
-// Nothing: it is none. (Fortran has the error besides, which mpi_f08 lets a program leave out.)
+// Nothing: not a function of MPI. (Fortran also has the error argument, which mpi_f08 lets a program leave out.)
 constexpr std::optional<std::size_t> arguments_of_call(std::string_view function) {
   struct Call {
     std::string_view name;

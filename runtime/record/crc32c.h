@@ -11,7 +11,7 @@ namespace fencepost {
 // Of `size` bytes at `data`, continuing from `before` (the checksum of what came earlier; 0 at the beginning).
 std::uint32_t crc32c(const void* data, std::size_t size, std::uint32_t before = 0);
 
-// What stands in BlockHeader::crc of a sealed block: of its payload, then of its index, used, units and events.
+// The value of BlockHeader::crc in a sealed block: of its payload, then of its index, used, units and events.
 std::uint32_t block_crc(const format::BlockHeader& header, const void* payload);
 
 namespace detail {

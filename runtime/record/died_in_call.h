@@ -1,6 +1,6 @@
-// A thread that dies in a call of MPI says so, before its event::Signal, by an event::WrongArgument that names no
-// argument: `stack` is the call's, `call` its function (0: not known), `against` what was wrong with the access that it
-// died of.
+// If a thread dies in a call of MPI, it writes an event::WrongArgument before its
+// event::Signal. This one names no argument: `stack` is the call's, `call` its function
+// (0: not known), and `against` says what was wrong with the access that it died of.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace fencepost {
 
 enum class Fault : std::uint8_t {
   kNone,        // it died of something else, or that is not known
-  kNoMemory,    // there is none at the address
+  kNoMemory,    // there is no memory at the address
   kReadOnly,    // it cannot be written
   kBeyondFile,  // it is mapped, but the file that it is mapped from ends before it
 };
@@ -32,7 +32,7 @@ inline event::WrongArgument died_in_call(std::uint64_t stack, MpiCall call, Faul
           .error = ""};
 }
 
-// Nothing: the event tells of a wrong argument.
+// Nothing: the event is about a wrong argument.
 inline std::optional<Fault> died_of(const event::WrongArgument& event) {
   if (event.problem != static_cast<std::uint64_t>(ArgumentProblem::kNone)) return std::nullopt;
   return static_cast<Fault>(event.against);

@@ -29,7 +29,7 @@ constexpr std::int64_t unzigzag(std::uint64_t value) {
   return static_cast<std::int64_t>(value >> 1) ^ -static_cast<std::int64_t>(value & 1);
 }
 
-// Adds up what the fields of an event can take at most. For events without text and lists it is a constant.
+// Adds up the most bytes that the fields of an event can take. For events without text and lists it is a constant.
 struct Bound {
   std::size_t bytes = 0;
   constexpr void operator()(tag::U, const char*, std::uint64_t) { bytes += kLargestVarint; }
@@ -58,8 +58,8 @@ constexpr std::size_t bound_of(const Event& event) {
 
 struct FieldWriter {
   std::uint8_t* at;
-  std::uint64_t address;   // the one before that was not 0, in this block
-  std::uint8_t* end = at;  // of what has to be written: numbers behind it are 0
+  std::uint64_t address;   // the last one in this block that was not 0
+  std::uint8_t* end = at;  // of what has to be written: all later numbers are 0
 
   void operator()(tag::U, const char*, std::uint64_t value) {
     at = put_varint(at, value);
@@ -104,7 +104,7 @@ struct FieldWriter {
   }
 };
 
-// Writes `event` at `at`, where bound_of(event) bytes are free. `ticks`: since the event before it. `address` is the
+// Writes `event` at `at`, where bound_of(event) bytes are free. `ticks`: since the previous event. `address` is the
 // block's running address. Returns one past the last byte.
 template <class Event>
 inline std::uint8_t* encode(std::uint8_t* at, const Event& event, std::uint64_t ticks, std::uint64_t& address) {

@@ -1,7 +1,7 @@
 // The structs of all events and definitions (events.def lists them with their meaning).
 //
-// An event is a plain value. Text and lists are views: on the writing side of the caller's memory (copied by the writer
-// before it returns), on the reading side of memory that the reader keeps alive as its header says.
+// An event is a plain value. Text and lists are views: when writing, of the caller's memory (the writer
+// copies it before it returns); when reading, of memory that the reader keeps alive as its header says.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// What is known of a kind of event beside its fields: a column of events.def, in place of lists of types wherever a
-// kind has to be treated in a way of its own.
+// What is known about a kind of event besides its fields: a column of events.def. It replaces lists of types wherever a
+// kind has to be treated in a special way.
 #pragma once
 
 #include "record/vocabulary.h"
@@ -9,16 +9,16 @@ namespace fencepost {
 struct EventFacts {
   bool begins_call = false;       // a call that blocks begins: the thread is inside it until an event that ends it
   bool unless_request = false;    // … but not if the event's `request` is not 0
-  bool waits_for_thread = false;  // … and what it waits for, another thread of the process does
+  bool waits_for_thread = false;  // … and it waits for another thread of the process
   bool ends_call = false;         // the blocking call that the thread was in has returned
   bool completes_others = false;  // … and completed what the thread had begun before: operations or requests
   bool may_be_refused = false;    // only the thread's next event tells whether this call was refused (CallFailed)
   bool takes_from_all = false;    // its call may have fetched what others did or waited for their locks
   bool ends_meeting = false;      // its call returns from a meeting of a whole communicator or window
-  bool frequent = false;          // there are many, and what handles them does not look at what follows
+  bool frequent = false;          // there are many, and what handles them does not look at the events that follow
   bool on_window = false;         // a call that the program made on its `window`
   bool from_inside = false;       // the runtime writes it from inside a call
-  MpiCall call = MpiCall::kNone;  // the function behind it, where no field names it
+  MpiCall call = MpiCall::kNone;  // its function, if no field names it
 };
 
 namespace fact {

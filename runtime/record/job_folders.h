@@ -3,8 +3,8 @@
 // `fencepost run` starts any command, and that may start several jobs, one after another or at once (a script, ctest,
 // a job by the launcher of another MPI library, whose processes are jobs of one rank each). While kJobsApartFile is in
 // the trace directory, each job takes a folder of its own: the first one the directory itself, the next ones
-// kJobFolder + "2", "3", … in it; the folder of rank 0 (of the job, in the others) is made by whoever takes it.
-// Where the file is not (a library that is preloaded by hand), a job replaces what an earlier one has left.
+// kJobFolder + "2", "3", … in it. A job takes its place by making a folder: that of rank 0, in the others the job's.
+// Without the file (a library that is preloaded by hand), a job replaces what an earlier one has left.
 #pragma once
 
 namespace fencepost::format {

@@ -1,9 +1,9 @@
 // What the threads of a process look at again and again: a file beside its traces (rank-N/looks), mapped and written in
-// place, so that whoever watches the job sees which threads poll, without a word in the traces.
+// place, so that the watch of the job sees which threads poll, although the traces do not say it.
 //
 // A thread's calls are a stretch of looks as long as each of them only asks (has the request completed, is there a
-// message, what is the value) and is told what it was told before. A call that does anything else, or that learns
-// something, ends the stretch. Numbers are written by the thread itself, without locks; a reader may see some of them
+// message, what is the value) and gets the same answer as before. A call that does anything else, or that learns
+// something, ends the stretch. The thread itself writes the numbers, without locks; a reader may see some of them
 // newer than others, and looks twice.
 #pragma once
 
@@ -29,10 +29,10 @@ enum class LooksFor : std::uint32_t {
   kWord = 6,      // no call: an atomic or volatile word, by loading it, with a pause each time
 };
 
-// One call of the program that looks, and what it looks at. As the call's event would have it, numbers of this process.
+// One call of the program that looks, and what it looks at, with numbers of this process as in the call's event.
 struct LookPlace {
-  std::uint64_t key;       // of all that follows up to `seen`, for the writer alone
-  std::uint64_t recorded;  // operations of the thread when the look was last recorded, plus one; for the writer, too
+  std::uint64_t key;       // of all that follows up to `seen`; only for the writer
+  std::uint64_t recorded;  // operations of the thread when the look was last recorded, plus one; only for the writer
   std::uint64_t times;     // in this stretch
   std::uint64_t stack;
   std::uint32_t call;  // MpiCall
@@ -54,7 +54,7 @@ struct ThreadLooks {
   std::uint64_t looks;           // of this stretch; 0: the thread does not look
   std::uint64_t since, until;    // when it began and when one of the last looks was, in ticks
   std::uint64_t busy;            // nanoseconds of processor time that the thread has used between these looks
-  std::uint64_t pauses;          // how often it slept or gave way between them
+  std::uint64_t pauses;          // how often it slept or yielded between them
   std::uint64_t times_asked;     // how often it asked for the time
   std::uint32_t places, reserved;
   LookPlace place[kMostPlaces];

@@ -1,12 +1,12 @@
-// A mutex that clang's -Wthread-safety understands (those of the standard library it does not): what is guarded by
-// which is said where it is declared, and the test house.thread_safety compiles all who do so.
+// A mutex that clang's -Wthread-safety understands (it does not understand those of the standard library). Each member
+// says where it is declared which mutex guards it, and the test house.thread_safety compiles all files that do so.
 //
 //   Mutex mutex_;
 //   std::vector<int> found_ FENCEPOST_GUARDED_BY(mutex_);
 //   void add(int one) FENCEPOST_REQUIRES(mutex_);  // its caller holds the mutex
 //   const Guard guard(mutex_);                     // until the end of the block
 //
-// To wait: a std::condition_variable_any, with the Mutex held, in a loop that asks for what is waited for. (The body of
+// To wait: a std::condition_variable_any, with the Mutex held, in a loop that checks the condition. (The body of
 // a lambda is a function of its own, which holds nothing.)
 #pragma once
 
@@ -27,7 +27,7 @@ class FENCEPOST_LOCK Mutex {
   std::mutex mutex_;
 };
 
-// Any number read at a time, or one changes.
+// Any number may read at a time, or one may change.
 class FENCEPOST_LOCK SharedMutex {
  public:
   void lock() FENCEPOST_LOCKS { mutex_.lock(); }
@@ -39,12 +39,12 @@ class FENCEPOST_LOCK SharedMutex {
   std::shared_mutex mutex_;
 };
 
-// Of any lock that is annotated as Mutex is.
+// For any lock that is annotated like Mutex.
 template <class Lock>
 class FENCEPOST_THREAD_SAFETY(scoped_lockable) LockGuard {
  public:
   explicit LockGuard(Lock& lock) FENCEPOST_THREAD_SAFETY(acquire_capability(lock)) : lock_(lock) { lock_.lock(); }
-  // Of one that is held already.
+  // For one that is held already.
   LockGuard(Lock& lock, std::adopt_lock_t) FENCEPOST_REQUIRES(lock) : lock_(lock) {}
   ~LockGuard() FENCEPOST_THREAD_SAFETY(release_capability()) { lock_.unlock(); }
   LockGuard(const LockGuard&) = delete;

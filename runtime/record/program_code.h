@@ -21,7 +21,7 @@ inline bool lies_in_system_folder(std::string_view path) {
   return std::any_of(kFolders.begin(), kFolders.end(),
                      [&](std::string_view folder) { return path.starts_with(folder); });
 }
-// What lies in its folder is not the program's own.
+// What lies in the folder of such a file is not the program's own.
 inline bool is_of_tool_or_mpi(std::string_view path) {
   constexpr std::array<std::string_view, 6> kNames = {"libfencepost", "libmpi",     "libpmpi",
                                                       "libopen-",     "libmvapich", "mca_"};

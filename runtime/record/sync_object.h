@@ -28,7 +28,7 @@ enum {
 enum {
   /* With kAtomic: a fence of the language. It acquires what all atomics released, and is one of them. */
   FENCEPOST_FENCE = 0x20,
-  /* Of a Release: the objects at this address and the 63 behind it are new. What was released there before has nothing
+  /* Of a Release: the objects at this address and the 63 after it are new. What was released there before has nothing
    * to do with them. */
   FENCEPOST_NEW_OBJECTS = 0x40,
   /* The object lies in a shared segment: `order` is its place among all such events of the segment, in all processes
@@ -41,20 +41,20 @@ enum {
   FENCEPOST_NEW_OBJECTS_COUNT = 64
 };
 
-/* Strands. What OpenMP leaves to any thread (a task, a section, a chunk of a loop, a single) is a strand: that one
+/* Strands. What OpenMP may give to any thread (a task, a section, a chunk of a loop, a single) is a strand: that one
  * thread runs two of them one after the other is the luck of the run, and does not order them. A thread numbers its
  * strands; 0 is its own. Acquire events with these bits tell of them.
  *
- * FENCEPOST_STRAND: from here on the thread runs the strand with the number in FENCEPOST_STRAND_NUMBER. One that was
- * there before goes on, if it has not ended. A new one knows what was released on the event's object, as any acquire
+ * FENCEPOST_STRAND: from here on the thread runs the strand with the number in FENCEPOST_STRAND_NUMBER. A strand that
+ * began before continues, if it has not ended. A new one knows what was released on the event's object, as any acquire
  * does, or, if that is 0, what the strand in FENCEPOST_STRAND_FROM knew when it was left. */
 enum {
   FENCEPOST_STRAND = 0x200,
   FENCEPOST_STRAND_HAS_ENDED = 0x400,   /* the one that is left */
   FENCEPOST_STRAND_ONE_OF_MANY = 0x800, /* more will begin from the same object */
 
-  /* The strand goes on. What it does from here on, another thread need not do before it begins a part of a construct:
-   * strands that begin from this one later do not know of it. (There was a test for thread 0.) */
+  /* The strand continues. Another thread may begin a part of a construct without doing what this one does from here on:
+   * strands that begin from this one later do not know of that. (There was a test for thread 0.) */
   FENCEPOST_STRAND_IS_SPECIAL = 0x1000,
   FENCEPOST_STRAND_IS_COMMON = 0x2000, /* no longer: there was a barrier */
 

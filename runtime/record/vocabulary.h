@@ -23,16 +23,16 @@ enum class MpiCall : std::uint16_t {
 // "MPI_Put" for kPut; "" for kNone or a number that this version does not know.
 std::string_view name_of(MpiCall call);
 
-// Ranks in events are those of the communicator or window's group, as the program gave them, but for these.
+// Ranks in events are those of the communicator or window's group, as the program gave them, except these.
 inline constexpr std::int64_t kAnySource = -1;
 inline constexpr std::int64_t kProcNull = -2;
 inline constexpr std::int64_t kRootOfIntercommunicator = -3;
 inline constexpr std::int64_t kAllTargets = -4;  // lock_all, unlock_all, flush_all, flush_local_all
-// Any other negative number that the program gave as a rank stands in events so much lower: it is none of the above.
+// Any other negative number that the program gave as a rank is lowered by this in events: it is none of the above.
 inline constexpr std::int64_t kNoRankOffset = std::int64_t{1} << 32;
 inline constexpr std::int64_t kAnyTag = -1;
 
-// From here on what stands for an address is an InterpretedPlace; no process can have memory there.
+// From here on an address stands for an InterpretedPlace; no process can have memory there.
 inline constexpr std::uint64_t kFirstInterpreted = std::uint64_t{1} << 63;
 
 enum class WindowFlavor : std::uint8_t { kCreate, kAllocate, kAllocateShared, kDynamic };
@@ -110,7 +110,7 @@ enum class HandleKind : std::uint8_t {
   kFile,
 };
 
-// What is wrong with an argument; WrongArgument events carry it, with what was given and what that is held against.
+// What is wrong with an argument; WrongArgument events carry it, with the given value and what it is compared with.
 enum class ArgumentProblem : std::uint8_t {
   kNone,
   kNull,            // a null handle or a null pointer
@@ -132,7 +132,7 @@ enum class ArgumentProblem : std::uint8_t {
   kNearNull,        // a buffer at a small offset from the null pointer; against: its bytes
   kUnmapped,        // a buffer of which a part is no memory; against: bytes before that part
   kReadOnly,        // a buffer for results in memory that cannot be written; against: bytes before it
-  kBeyondBlock,     // a buffer longer than its block of the heap; against: bytes of the block behind its address
+  kBeyondBlock,     // a buffer longer than its block of the heap; against: bytes of the block after its address
   kByLibrary,       // refused by the MPI library for a reason of its own
   kReadOnlyWindow,  // an operation writes memory of a window that cannot be written; given: the target
   kTooMuch,         // more than other arguments of the call allow; against: the most that is possible
@@ -148,7 +148,7 @@ enum class BasicType : std::uint8_t {
 };
 std::string_view name_of(BasicType type);  // "MPI_INT"
 std::size_t size_of(BasicType type);       // bytes on this platform; 0 for kUnknown
-// What of an element is data, in order: between and behind the parts of a pair there may be padding, or other memory.
+// The parts of an element that are data, in order: between and after parts of a pair may be padding or other memory.
 struct ValuePart {
   std::int64_t offset = 0;
   std::int64_t size = 0;

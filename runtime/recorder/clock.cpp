@@ -50,7 +50,7 @@ Pair read_pair() {
 }
 
 constinit Pair first_pair;
-// As early as the process has it: by the time of MPI_Init the calibration is long enough already.
+// As early as possible in the process: by the time of MPI_Init the calibration is long enough already.
 __attribute__((constructor)) void read_first_pair() {
   first_pair = read_pair();
 }

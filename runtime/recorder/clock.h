@@ -8,7 +8,7 @@ namespace fencepost::record::detail {
 extern bool clock_is_counter;  // the time stamp counter; else nanoseconds of CLOCK_MONOTONIC
 std::uint64_t clock_nanoseconds() noexcept;
 
-// By its builtin: the header that declares __rdtsc() is slow to compile, and all that records includes this one.
+// By its builtin: the header that declares __rdtsc() is slow to compile, and everything that records includes this one.
 inline std::uint64_t clock_ticks() noexcept {
 #if defined(__x86_64__)
   if (clock_is_counter) [[likely]]

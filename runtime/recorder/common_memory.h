@@ -6,8 +6,8 @@
 
 namespace fencepost::record {
 
-// A file in the job's directory. `machine`: the same number in all processes of it. Zeros at first, and never given
-// back. Null: there is none to be had. To be asked for once.
+// Maps a file in the job's directory. `machine`: the same number in all its processes. The memory is zero at first, and
+// never given back. Null: there is none. To be called once.
 void* common_memory(std::uint64_t machine, std::size_t size) noexcept;
 
 }  // namespace fencepost::record

@@ -1,8 +1,8 @@
 // CPython has a function for crash reports, _Py_DumpTraceback, that prints where a thread is. It takes no lock,
-// allocates nothing and may be called in a signal handler: all that is needed here, as callers of MPI (mpi4py, ctypes)
-// have given up the interpreter's lock, and whatever needs it would wait or make garbage collection run. Versions up
-// to 3.12 export it. What it prints it hands to write(), in pieces; libfencepost.so stands in front of that function
-// and gives back what goes to a file descriptor that no file has.
+// allocates nothing and may be called in a signal handler. We need no more: callers of MPI (mpi4py, ctypes)
+// have given up the interpreter's lock, and whatever needs it would wait or start garbage collection. Versions up
+// to 3.12 export it. It prints through write(), in pieces; libfencepost.so wraps that function
+// and returns to us what goes to a file descriptor that no file has.
 #include "recorder/interpreter.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace fencepost::record {
 
 namespace detail {
 
-// Of a thread.
+// Those of one thread.
 struct InterpretedStacks {
   static constexpr std::size_t kText = std::size_t{16} << 10;
   static constexpr std::size_t kKnown = 512;
@@ -88,7 +88,7 @@ std::uint64_t address_of(std::string_view line, const Parts& parts) {
 
 }  // namespace
 
-// Both functions or none: whoever asks looks at one.
+// Sets both functions or none: callers look at one only.
 void find_interpreter() noexcept {
   const auto print = reinterpret_cast<Print>(dlsym(RTLD_DEFAULT, "_Py_DumpTraceback"));
   const auto thread = reinterpret_cast<ThisThread>(dlsym(RTLD_DEFAULT, "PyGILState_GetThisThreadState"));
@@ -117,7 +117,7 @@ std::string_view interpreted_places(ThreadTrace& trace) noexcept {
   stacks.length = 0;
   const UnnoticedByProgram keep;
   print_thread.load(std::memory_order_relaxed)(kPrintFile, thread);
-  // Where there was no room for all, the outermost places are missing.
+  // If there was not enough room for all, the outermost places are missing.
   const std::string_view text(stacks.text, stacks.length);
   return text.substr(0, text.rfind('\n') + 1);
 }

@@ -2,10 +2,10 @@
 //
 //   FENCEPOST_EXPECT(count_ > 0, "the table of requests counts what it holds");
 //
-// A broken one is told on stderr, once in a process, and the program continues: nothing of ours ends it. With
+// A broken one prints a line on stderr, once in a process, and the program continues: nothing of ours ends it. With
 // FENCEPOST_INVARIANTS=all in the environment, as in ./dev test, the process ends, so that a test fails. (What the
-// analyzer does about its own is in analyzer/job/invariant.h.) May stand wherever the program may have been
-// interrupted: telling takes no lock and no memory.
+// analyzer does about its own is in analyzer/job/invariant.h.) You may use it wherever the program may have been
+// interrupted: printing takes no lock and no memory.
 #pragma once
 
 namespace fencepost::record {

@@ -32,12 +32,12 @@ using format::LooksPage;
 using format::ThreadLooks;
 
 constinit LooksPage* page = nullptr;
-constinit std::uint64_t short_gap = 0;      // ticks: in less nobody is interrupted, mostly
+constinit std::uint64_t short_gap = 0;      // ticks: a shorter gap mostly has no interruption
 constinit std::uint64_t between_looks = 0;  // ticks after which the processor time is asked for again
 constinit std::uint64_t ticks_per_microsecond = 1;
 constexpr std::uint32_t kCloseLooks = 64;
 
-// (Not through the C library, whose function libfencepost.so stands in front of.)
+// (Not through the C library, because libfencepost.so wraps that function.)
 std::uint64_t processor_time() {
   timespec time{};
   if (syscall(SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, &time) != 0) return 0;
@@ -96,7 +96,7 @@ void fill_in(LookPlace& place, const Look& look, std::uint64_t key) {
                     place.request);
 }
 
-// What is longer than there is room for is known by its sum.
+// A value that is too long for the space is known by its sum.
 void digest(std::span<const std::byte> seen, std::uint8_t (&to)[format::kMostSeen], std::uint32_t& size) {
   size = static_cast<std::uint32_t>(seen.size());
   std::memset(to, 0, sizeof to);
@@ -113,8 +113,8 @@ void store(std::uint64_t& number, std::uint64_t value) {
   std::atomic_ref(number).store(value, std::memory_order_relaxed);
 }
 
-// Each of them is too short to ask what part of it the thread has run. All are taken to be work: whoever does something
-// between two looks, however little, may be about to go on.
+// Each of them is too short to ask how long the thread ran in it. All count as work: a thread that does something
+// between two looks, however little, may be about to continue.
 void tell_short_gaps(LookState& state) {
   store(state.page->busy, state.page->busy + state.short_gaps * 1000 / ticks_per_microsecond);
   state.short_gaps = 0;
@@ -187,7 +187,7 @@ void measure_gap(LookState& state) noexcept {
   state.close_looks = kCloseLooks;
   if (state.measured == 0) return;
   const std::uint64_t used = processor_time() - state.processor;
-  // Of it, what passed before the last call ended, what hooks took, and what it took to fall asleep and to wake.
+  // Subtracts what passed before the last call ended, what hooks took, and what it took to fall asleep and to wake.
   const std::uint64_t before = (state.left - state.measured + of_hooks) * 1000 / ticks_per_microsecond + state.paused;
   if (used > before) store(state.page->busy, state.page->busy + used - before);
 }

@@ -1,11 +1,11 @@
-// Who looks again and again without learning anything, for whoever watches the job (record/looks_page.h).
+// Which threads look again and again without learning anything, for the watch of the job (record/looks_page.h).
 //
-// What a thread that polls is told again is not recorded again: a fetch that has got the value that it got before, when
-// nobody has updated anything there since, and the flush after it. It is as if the program had not looked: the first
-// looks, which know all that later ones know, are in the trace, and so is the one that is told something new.
+// If a thread that polls gets the same answer again, that is not recorded again: a fetch that has got the same value as
+// before, when nobody has updated anything there since, and the flush after it. It is as if the program had not looked:
+// the trace has the first looks, which know all that later ones know, and the look that gets a new answer.
 //
-// Threads: each tells of itself; any thread, also before start() and after stop(), when nothing is kept.
-// Cost: a few stores for each call; the thread's processor time is asked for only of threads that have looked for a
+// Threads: any thread, for itself; also before start() and after stop(), when nothing is kept.
+// Cost: a few stores for each call; processor time is measured only for threads that have looked for a
 // while and let much time pass between two looks.
 #pragma once
 
@@ -28,12 +28,12 @@ struct Look {
   std::uint64_t window = 0;
   std::int64_t target = 0;
   std::int64_t displacement = 0;
-  const void* buffer = nullptr;  // where what it is told goes
+  const void* buffer = nullptr;  // where the answer goes
   std::uint64_t communicator = 0;
   std::int64_t source = 0, tag = 0;
   std::span<const std::uint64_t> requests;
   bool needs_one = false;
-  std::span<const std::byte> seen;  // what it was told; empty: that there is nothing new
+  std::span<const std::byte> seen;  // the answer; empty: nothing new
 };
 
 namespace detail {
@@ -54,7 +54,7 @@ struct LookState {
   std::uint64_t measured = 0;     // when the processor time was asked for, in ticks
   std::uint64_t processor = 0;    // what it was, in nanoseconds
   std::uint64_t short_gaps = 0;   // ticks between looks that are not in the page yet
-  std::uint32_t close_looks = 0;  // so many calls are to be measured exactly
+  std::uint32_t close_looks = 0;  // this many calls are still to be measured exactly
   std::uint64_t changes = 0;      // as of the last call
   std::uint32_t at = 0;           // place of the last look
   SeenNumber seen[4];
@@ -65,13 +65,13 @@ struct LookState {
   std::uint32_t pauses_before_word = 0;  // as of the last look at a word
   const void* word = nullptr;            // it was at this one
   std::uint64_t word_stack = 0;
-  // Of a thread that polls, to be recorded before anything that comes next: a lock, by who has taken it; MPI_Win_sync.
+  // For a thread that polls, to record before anything that comes next: a lock, by the code that took it; MPI_Win_sync.
   void (*held_lock)() = nullptr;
   event::WindowSync held_sync;  // window 0: none
 };
 extern constinit thread_local LookState looks_of_thread __attribute__((tls_model("initial-exec")));
 
-extern std::atomic<std::uint64_t> changes;  // of this process that calls have made after they had returned
+extern std::atomic<std::uint64_t> changes;  // of this process: changes that calls have made after they had returned
 
 std::uint64_t ticks_of(std::uint64_t microseconds) noexcept;
 void end_stretch(LookState& state) noexcept;
@@ -80,7 +80,7 @@ void measure_from_here(LookState& state) noexcept;
 
 }  // namespace detail
 
-// Around each call of the program. A call that is not told of with looked() in between ends the stretch.
+// Around each call of the program. A call without looked() in between ends the stretch.
 inline void call_begins() noexcept {
   detail::LookState& state = detail::looks_of_thread;
   state.in_call = true;
@@ -104,20 +104,20 @@ inline void call_goes_on() noexcept {
   detail::looks_of_thread.has_looked = true;
 }
 
-// The call that has begun only looks. Whether it was told what it was told before.
+// The call that has begun only looks. Returns whether it got the same answer as before.
 bool looked(const Look& look) noexcept;
 
-// Whether the thread has looked in vain for so long that it need not be recorded when it is told the same once more.
+// Whether the thread has looked in vain for so long that the same answer need not be recorded once more.
 inline bool polls() noexcept {
   constexpr std::uint64_t kRecorded = 1024;
   const detail::LookState& state = detail::looks_of_thread;
   return state.page != nullptr && state.page->looks >= kRecorded;
 }
-// Of what was looked at last, whether the thread has recorded an operation since it was recorded; and that it is now.
+// Whether the thread has recorded an operation since its last look was recorded; from now on, it has.
 bool recorded_more_since() noexcept;
 void is_recorded() noexcept;
-// The thread polls with MPI_Win_sync, or under a lock that it takes anew each time. That it has done so once more is
-// recorded only if something else comes behind it: in front of that, and of what the thread has loaded and stored since
+// The thread polls with MPI_Win_sync, or under a lock that it takes anew each time. Such a call is recorded once more
+// only if something else follows it: before that, and before what the thread has loaded and stored since
 // it last recorded something. `lock` writes it, with write_from_signal().
 inline void hold(const event::WindowSync& sync) noexcept {
   detail::looks_of_thread.held_sync = sync;
@@ -134,30 +134,30 @@ inline void write_what_is_held() noexcept {
   if (state.held_sync.window != 0 || state.held_lock != nullptr) [[unlikely]]
     write_held();
 }
-// The number of the thread's last atomic operation on that memory; 0: not known. And that it has taken another one.
+// The number of the thread's last atomic operation on that memory; 0: not known. And: it has taken another one.
 std::uint64_t number_seen(const void* memory) noexcept;
 void saw_number(const void* memory, std::uint64_t number) noexcept;
 
-// Hooks have recorded an access of the thread: a look at what it was told, mostly. What that takes is no work of the
-// program.
+// Hooks have recorded an access of the thread: mostly a look at the answer that it got. The time for that is not work
+// of the program.
 inline void has_recorded_access() noexcept {
   ++detail::looks_of_thread.accesses;
 }
 
-// What was executed later than its call has changed something, after all. Any thread.
+// What was executed after its call had returned has changed something after all. Any thread.
 inline void has_changed_something() noexcept {
   detail::changes.fetch_add(1, std::memory_order_relaxed);
 }
 
-// Between two calls of MPI: the thread sleeps or gives way; it asks for the time; it asks for something that no rank of
-// the job need bring about (a file, a socket), so that it may well be told something new.
+// Between two calls of MPI: the thread sleeps or yields; it asks for the time; it asks for something that need not come
+// from a rank of the job (a file, a socket), so it may well get a new answer.
 void pauses() noexcept;
 void resumes() noexcept;
 void asks_the_time() noexcept;
 void looks_outside() noexcept;
 
-// The thread has loaded a word of its memory once more and was given the same value. That is a look, if the thread has
-// paused since the last one: whoever looks at a flag between two steps of a computation goes on at once.
+// The thread has loaded a word of its memory once more and got the same value. That is a look if the thread has
+// paused since the last one: a thread that looks at a flag between two steps of a computation continues at once.
 void awaits_word(const void* word, std::uint64_t value) noexcept;
 bool paused_since_word() noexcept;
 

@@ -1,4 +1,4 @@
-// For the recorder itself: makes the page of looks in the process's folder. Without one nobody is known to poll.
+// For the recorder itself: makes the page of looks in the process's folder. Without it no thread is known to poll.
 #pragma once
 
 #include "recorder/clock.h"

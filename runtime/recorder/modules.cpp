@@ -25,7 +25,7 @@ struct Module {
   std::uint64_t end = 0;
   std::uint64_t bias = 0;
   bool instrumented = false;
-  bool present = false;  // seen by the look at what is loaded that is going on
+  bool present = false;  // the current look at what is loaded has seen it
   bool defined = false;
   Owner owner = Owner::kUser;
   std::string_view name;  // as the loader has it
@@ -48,7 +48,7 @@ constexpr std::size_t kMostMarks = 1024;
 constinit std::uint64_t marks[kMostMarks];
 constinit std::atomic<std::size_t> mark_count{0};
 
-// What the file names of the libraries begin with whose frames are not the user's.
+// How the file names of those libraries begin whose frames are not the user's.
 constexpr std::string_view kMpiLibraries[] = {"libmpi",     "libpmpi",   "libmpich", "libopen-pal", "libopen-rte",
                                               "libmvapich", "libfmpich", "mca_",     "libpmix"};
 

@@ -9,7 +9,7 @@
 namespace fencepost::record {
 
 // From now on the loaded object that holds `address` counts as instrumented (its loads and stores are reported). May be
-// called before start(): it is kept for it.
+// called before start(): it takes effect then.
 void mark_instrumented(const void* address) noexcept;
 
 // Whether code of the program itself is loaded that is not instrumented, as of the last look at what is loaded.

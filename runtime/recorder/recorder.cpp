@@ -120,7 +120,7 @@ void remove_old_traces() {
   closedir(directory);
 }
 
-// What the process can say of itself; the texts live in the arena of the process.
+// What the process can say about itself; the texts live in the arena of the process.
 event::Process completed(event::Process given, const ClockReading& clock) {
   char buffer[PATH_MAX];
   if (given.pid == 0) given.pid = static_cast<std::uint64_t>(getpid());
@@ -153,7 +153,7 @@ event::Process completed(event::Process given, const ClockReading& clock) {
 // After it, every thread that is not inside the recorder sees that recording has ended.
 void barrier_on_all_processors() {
   if (syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) == 0) return;
-  const timespec moment{.tv_sec = 0, .tv_nsec = 1'000'000};  // no such call: store buffers drain in far less
+  const timespec moment{.tv_sec = 0, .tv_nsec = 1'000'000};  // without that call: store buffers drain in far less
   nanosleep(&moment, nullptr);
 }
 

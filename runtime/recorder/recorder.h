@@ -1,13 +1,13 @@
 // Writing the trace of this process. The one interface through which the interposer, the RMA runtime and the memory
-// hooks record what happens; of stacks, loaded objects and interpreters the headers included here tell. All its state
+// hooks record what happens; the headers included here do it for stacks, loaded objects and interpreters. All its state
 // is one per process: link it into one shared object (or executable) only.
 //
 // Threads: everything here may be called by any thread, from the time start() returned until stop(). Before and after,
 // write() and define() do nothing. A call from inside itself (a signal handler that interrupted it, a hook that it ran
 // into) is dropped: nothing here deadlocks or damages the trace when called in a signal handler. A forked child records
 // nothing.
-// Cost: write() neither locks, allocates nor makes system calls, but for one or two when a block of 64 KiB is full, a
-// mapping every few megabytes, and the file of a thread's first event. define() takes a lock.
+// Cost: write() neither locks, allocates nor makes system calls, except one or two when a block of 64 KiB
+// is full, a mapping every few megabytes, and the file of a thread's first event. define() takes a lock.
 // Errors: never reported to the caller. When the trace cannot be written any more (a full disk) recording stops for
 // that thread with a Lost event where it still fits, one message on stderr, and the program goes on. errno is left
 // alone.
@@ -29,7 +29,7 @@
 namespace fencepost::record {
 
 struct Settings {
-  // The job's trace directory. It exists or is created, as is the one above it; what leads there must exist.
+  // The job's trace directory. It and the folder above it are created if need be; what leads there must exist.
   std::string directory;
   std::uint64_t job = 0;  // same in all processes
   std::string reader_in;  // the directory in which a reader shows itself (record/reading_along.h); "": `directory`
@@ -55,7 +55,7 @@ inline bool active() noexcept {
 template <class Event>
 void write(const Event& event) noexcept;
 
-// The begin and the end of a call that does not wait, written together behind it: one look at the clock for both.
+// The begin and the end of a call that does not wait, written together after it: one look at the clock for both.
 template <class Begin, class End>
 void write_both(const Begin& begin, const End& end) noexcept;
 
@@ -63,8 +63,8 @@ void write_both(const Begin& begin, const End& end) noexcept;
 template <class Event>
 void write_from_signal(const Event& event) noexcept;
 
-// Writes out the calling thread's pending Access events. In a signal handler only if the signal did not come from
-// outside: then the thread may be within a hook.
+// Writes out the calling thread's pending Access events. In a signal handler, only if the signal did not come from
+// outside: otherwise the thread may be within a hook.
 void flush_segment() noexcept;
 
 // Appends to the definitions trace.
@@ -72,24 +72,24 @@ template <class Definition>
 void define(const Definition& definition) noexcept;
 
 // Number of the calling thread in this process, from 0. Assigned on first use. The recorder writes the ThreadBegin
-// event by itself in front of a thread's first event, and ThreadEnd when the thread exits.
+// event by itself before a thread's first event, and ThreadEnd when the thread exits.
 std::uint64_t current_thread() noexcept;
 
-// For those who see threads being created: a number for one that is about to be (for the ThreadCreate event of its
-// creator), and what the new thread calls before anything else here, so that it gets that number.
+// For code that sees threads being created: a number for a thread that is about to be (for its creator's ThreadCreate
+// event). The new thread calls adopt_thread() before anything else here, so that it gets that number.
 std::uint64_t reserve_thread() noexcept;
 void adopt_thread(std::uint64_t thread, std::uint64_t creator) noexcept;
 
-// A thread's end as the destructors of thread-specific data see it: those of other libraries may still record
-// something, so what ends with the thread has its own called again until this round, the last one there is.
+// In the destructors of thread-specific data, those of other libraries may still record something. So
+// what ends with the thread has its own destructor called again until this round, the last one there is.
 #ifdef __SANITIZE_THREAD__
 inline constexpr int kLastRound = PTHREAD_DESTRUCTOR_ITERATIONS - 1;  // after it no code runs that the sanitizer made
 #else
 inline constexpr int kLastRound = PTHREAD_DESTRUCTOR_ITERATIONS;
 #endif
 
-// The calling thread records nothing any more. It ends its trace by itself, but not one that it begins only when its
-// thread-specific data is destroyed: who may write a thread's first event then, calls this in the last round.
+// The calling thread records nothing any more. Its trace ends by itself, but not one that begins only when the thread's
+// specific data is destroyed: code that may write a thread's first event then calls this in the last round.
 void end_thread() noexcept;
 
 // Operation counter of the calling thread: the number of the Transfer or AtomicOperation event about to be written.
@@ -106,10 +106,10 @@ inline std::uint64_t now_ticks() noexcept {
 }
 
 // runtime/memory registers here what writes out the calling thread's pending Access events; write() calls it before
-// each event but Access and TouchedElements themselves, and the recorder before it closes the trace of a thread.
+// each event except Access and TouchedElements themselves, and the recorder before it closes the trace of a thread.
 // `flush` must only write those.
 void set_segment_flush(void (*flush)()) noexcept;
-// The same of what is called on a thread that has a trace before it ends: `leave` may write events.
+// The same for a function that a thread with a trace calls before it ends: `leave` may write events.
 void set_thread_end(void (*leave)()) noexcept;
 
 // One sentence for the report's list of blind spots; each distinct sentence is recorded once.

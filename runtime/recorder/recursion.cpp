@@ -10,7 +10,7 @@ std::uint64_t FunctionsOfAddresses::at(std::uint64_t return_address) {
   if (return_address >= kFirstInterpreted) return return_address;
   Known& known = known_[return_address * 0x9e3779b97f4a7c15u >> 57];
   if (known.return_address != return_address) {
-    // It looks for the call, which is in front of the address.
+    // It looks for the call, which is before the address.
     const auto begin =
         reinterpret_cast<std::uint64_t>(_Unwind_FindEnclosingFunction(reinterpret_cast<void*>(return_address)));
     known = {return_address, begin != 0 ? begin : return_address};

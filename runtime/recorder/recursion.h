@@ -1,4 +1,4 @@
-// Stacks of functions that call themselves, without how deep they are in themselves: otherwise nearly every call of a
+// Stacks of recursive calls, without the depth of the recursion: otherwise nearly every call of a
 // sort or of a walk through a tree has a stack of its own, and there are as many definitions as events.
 //
 // Depends on libgcc's unwinder. No locks of our own.
@@ -11,11 +11,11 @@
 
 namespace fencepost::record {
 
-// Which function a return address lies in: by where it begins, as the unwinder knows it, and remembered. Of one thread
+// Which function a return address is in, named by its beginning, as the unwinder knows it; remembered. For one thread
 // at a time. All zeros is its initial state.
 class FunctionsOfAddresses {
  public:
-  // Of code that is not described, or not machine code: the address itself.
+  // For code that is not described, or not machine code: the address itself.
   std::uint64_t at(std::uint64_t return_address);
 
  private:
@@ -26,12 +26,12 @@ class FunctionsOfAddresses {
   std::array<Known, 128> known_{};
 };
 
-// Frames of one function that stay in a stack: how it is called by itself, and what that was called by.
+// Frames of one function that stay in a stack: the one that shows how it calls itself, and the one that called that.
 constexpr std::size_t kMostOfOneFunction = 2;
 
-// Moves the frames that stay to the front and gives their number. `frames`: return addresses, innermost first, at most
-// 64. Where a function would stand there once more, all between its last frame that stays and its outermost one is left
-// out, so that each frame is still one that calls the function of the frame before it. The innermost always stays.
+// Moves the frames that stay to the front and returns their number. `frames`: return addresses, innermost first, at
+// most 64. If a function would appear once more, everything between its last frame that stays and its outermost one is
+// left out, so that each frame is still one that calls the function of the frame before it. The innermost always stays.
 std::size_t without_recursion(std::span<std::uint64_t> frames, FunctionsOfAddresses& functions);
 
 }  // namespace fencepost::record

@@ -22,7 +22,7 @@ namespace {
 constexpr std::uint64_t kBlocksUnseen = 1 << 16;                    // "look now"
 constinit std::atomic<std::uint64_t> blocks_unseen{kBlocksUnseen};  // begun since somebody looked
 
-// What the living threads write into, at the least: no reader can give that back.
+// The least that the living threads write into: no reader can give that back.
 std::uint64_t in_use() {
   const DefinitionsEntry entry;
   if (!entry) return 0;  // recording is over
@@ -31,7 +31,7 @@ std::uint64_t in_use() {
   return threads * (format::kFileHeaderSize + smallest_growth());
 }
 
-// What the events of this process occupy on the disk, those of threads that have ended included. (opendir() allocates,
+// What the events of this process occupy on the disk, including those of threads that have ended. (opendir() allocates,
 // and this may be inside an allocation of the program.)
 std::uint64_t occupied() {
   const DefinitionsEntry entry;
@@ -64,7 +64,7 @@ void begin_room() noexcept {
 bool wait_for_limit() noexcept {
   const std::uint64_t wanted = limit();
   if (wanted == 0) return true;
-  // To look at all files for each block would cost more than the block: only after an eighth of the limit.
+  // Looking at all files for each block would cost more than the block: only after an eighth of the limit.
   const std::uint64_t unseen = blocks_unseen.fetch_add(1, std::memory_order_relaxed) + 1;
   if (unseen * format::kBlockSize < wanted / 8 && unseen < kBlocksUnseen) return true;
   Patience patience;

@@ -1,8 +1,8 @@
 // Waiting for room on the disk.
 //
 // `fencepost run` reads the trace while the program runs and deletes what it has read (record/reading_along.h). A
-// thread that would go beyond the limit (limit.h), or finds the disk full, waits here until there is room: bounded, for
-// the program must go on whatever becomes of the reader. Without a reader nobody waits.
+// thread that would go beyond the limit (limit.h), or finds the disk full, waits here until there is room, but not
+// forever: the program must continue whatever becomes of the reader. Without a reader nobody waits.
 #pragma once
 
 namespace fencepost::record::detail {

@@ -54,7 +54,7 @@ read_slot(std::uint64_t slot) {
 
 _Unwind_Reason_Code take_frame(_Unwind_Context* context, void* argument) {
   auto& unwound = *static_cast<Unwound*>(argument);
-  int exact = 0;  // the address is that of an instruction that was interrupted, not one behind a call
+  int exact = 0;  // the address is that of an instruction that was interrupted, not one after a call
   const std::uint64_t address = _Unwind_GetIPInfo(context, &exact);
   if (address == 0) return _URC_END_OF_STACK;
   const std::uint64_t slot = _Unwind_GetCFA(context) - sizeof(void*);
@@ -145,7 +145,7 @@ void define_layout(KnownStack& stack, const Unwound& unwound, std::span<const st
   std::size_t count = 0;
   const std::uint64_t base = unwound.frames[indices[0]].slot;
   std::uint64_t end = base;
-  // As far as no frame was left out because of a recursion. Where the outermost one ends is not known.
+  // Only as far as no frame was left out because of a recursion. Where the outermost one ends is not known.
   for (std::size_t i = 0; i < stack.count && stack.frames[i] == frames[i]; ++i) {
     if (indices[i] + 1 == unwound.count) break;
     const std::uint64_t begin = unwound.frames[indices[i]].slot;
@@ -236,7 +236,7 @@ struct StackCache {
   };
   static constexpr std::size_t kHints = 512;
 
-  // How far from a return address's slot that of the next frame is: the size of the frame, by return address.
+  // The distance from the slot of a return address to that of the next frame: the size of the frame, by return address.
   struct Step {
     std::uint64_t address;
     std::uint64_t distance;  // 0: not always the same
@@ -378,7 +378,7 @@ void forget_stacks() noexcept {
 
 namespace {
 
-// The calling thread's stack, whose part in machine code is `native`. The same machine code executes all of a program.
+// The calling thread's stack, whose part in machine code is `native`. All of a program runs in the same machine code.
 std::uint64_t interpreted_stack(ThreadTrace& trace, std::uint64_t native) {
   const std::string_view text = interpreted_places(trace);
   if (text.empty()) return native;
@@ -432,7 +432,7 @@ __attribute__((noinline)) std::uint64_t stack_above(const void* frame) noexcept 
   if (trace == nullptr) return 0;
   const detail::Entry entry(*trace);
   if (!entry) return 0;
-  // With a frame pointer the return address stands behind the saved one.
+  // With a frame pointer, the return address is after the saved one.
   const auto from = reinterpret_cast<std::uint64_t>(frame) + sizeof(void*);
   const auto caller = detail::read_slot(from);
   std::uint64_t id = 0;

@@ -97,14 +97,14 @@ void join_new_run(ThreadTrace& trace) {
   trace.operations = 0;
 }
 
-// A file that the reader has left: then it is at `path`.
+// Takes a file that the reader has left: then it is at `path`.
 bool take_spare(const char* path) {
   char spare[PATH_MAX];
   const std::uint64_t number = process.next_spare.load(std::memory_order_relaxed);
   const int length = snprintf(spare, sizeof spare, "%s/%s%llu.fpt", process.folder, format::kSpareFile,
                               static_cast<unsigned long long>(number));
   if (length < 0 || static_cast<std::size_t>(length) >= sizeof spare || rename(spare, path) != 0) return false;
-  ++process.next_spare;  // each number is there once
+  ++process.next_spare;  // each number exists once
   return true;
 }
 
@@ -133,7 +133,7 @@ int open(ThreadTrace& trace) {
   return 0;
 }
 
-// Nothing more of this thread is recorded. Said in its trace if it has one, and among the definitions, which may still
+// Records nothing more of this thread. Its trace says so if it has one, and so do the definitions, which may still
 // have room.
 void give_up(ThreadTrace& trace, const char* why) {
   if (trace.writer.is_open()) {

@@ -24,7 +24,7 @@ using format::kFileHeaderSize;
 namespace {
 
 // Allocates [begin, end) of the file, and nothing before: space that a reader has given back stays free. Above the
-// process's file size limit the kernel would send a signal: asked beforehand.
+// process's file size limit the kernel would send a signal, so we check it first.
 int allocate(int file, std::uint64_t begin, std::uint64_t end) {
   rlimit limit{};
   if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && end > limit.rlim_cur) return EFBIG;
@@ -70,7 +70,7 @@ int TraceWriter::open(const char* path, const Identity& identity, bool is_there)
   path_ = path;
   start_ticks_ = identity.start_ticks;
   next_map_size_ = smallest_growth();
-  // Never write into a file that somebody may still have mapped, be it another process that has just begun one here.
+  // Never write into a file that somebody may still have mapped, not even another process that has just begun one here.
   constexpr int kTries = 100;
   int file = is_there ? ::open(path, O_RDWR | O_TRUNC | O_CLOEXEC) : -1;
   for (int tries = 0; file < 0 && tries < kTries; ++tries) {
@@ -142,7 +142,7 @@ void TraceWriter::begin_block(std::uint64_t offset, std::uint32_t units) {
   FENCEPOST_EXPECT(offset >= map_offset_ && offset + units * kBlockSize <= map_offset_ + map_size_,
                    "a block of a trace lies in what is mapped");
   auto* begin = map_ + (offset - map_offset_);
-  // The first one of a file is small for all that a short thread has to say: it comes page by page.
+  // Not the first one of a file: it comes page by page, because a short thread needs little of it.
   if (offset != kFileHeaderSize) populate_memory(begin, units * kBlockSize);
   block_ = reinterpret_cast<BlockHeader*>(begin);
   block_->index = static_cast<std::uint32_t>((offset - kFileHeaderSize) / kBlockSize);
@@ -178,7 +178,7 @@ void TraceWriter::close() {
   const int file = ::open(path_, O_RDWR | O_CLOEXEC);
   struct stat status{};
   if (file >= 0 && fstat(file, &status) == 0 && status.st_dev == device_ && status.st_ino == inode_) {
-    // The length first: what is closed may at once be another thread's.
+    // The length first: a closed file may become another thread's at once.
     if (ftruncate(file, static_cast<off_t>(size)) != 0) {
       // It stays longer than it needs to be.
     }

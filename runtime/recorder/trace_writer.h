@@ -74,7 +74,7 @@ class TraceWriter {
     at_ = encoding::encode(at_, event, elapsed, last_address_);
     last_ticks_ += elapsed;
     ++events_;
-    // What stands before `used` is whole: this store is what makes the event exist for a reader.
+    // What comes before `used` is whole: this store is what makes the event exist for a reader.
     std::atomic_ref<std::uint32_t>(block_->used)
         .store(static_cast<std::uint32_t>(at_ - reinterpret_cast<std::uint8_t*>(block_ + 1)),
                std::memory_order_release);
