@@ -16,7 +16,7 @@
 namespace fencepost::handles {
 namespace {
 
-// Found by handle without a lock: chains that only grow, whose nodes are given new handles when theirs are gone.
+// Found by handle without a lock: chains that only grow. A node whose handle is gone is given a new one.
 struct Node {
   std::atomic<std::uint64_t> handle{0};
   std::atomic<CommunicatorInfo*> info{nullptr};
@@ -29,7 +29,7 @@ struct Registry {
   std::array<std::atomic<Node*>, kBuckets> buckets{};
   Mutex mutex;  // also of changes to the chains
   std::unordered_map<std::uint64_t, std::unique_ptr<CommunicatorInfo>> by_id FENCEPOST_GUARDED_BY(mutex);
-  // How many communicators had this in common.
+  // How many communicators had this in common so far.
   std::unordered_map<std::uint64_t, std::uint64_t> creations FENCEPOST_GUARDED_BY(mutex);
 };
 

@@ -1,4 +1,4 @@
-// What Fencepost knows of each communicator: its trace id, its key across processes, its members.
+// What Fencepost knows about each communicator: its trace id, its key across processes, its members.
 //
 // Entries are made when a communicator comes into being (the interposer calls the added_* functions after the MPI call
 // succeeded), and found by handle. Compiled once per MPI library. Any thread.
@@ -15,8 +15,8 @@
 
 namespace fencepost::handles {
 
-// Held by all who may yet name a communicator in the trace: the program by its handle, and persistent requests, which
-// may be started when it has freed that. When they are gone the trace is told so.
+// Held by everything that may still name a communicator in the trace: the program by its handle, and persistent
+// requests, which may be started after the program has freed it. When all are gone the trace says so.
 class CommunicatorUse {
  public:
   explicit CommunicatorUse(std::uint64_t id) : id_(id) {}
@@ -51,9 +51,9 @@ struct CommunicatorInfo {
 // MPI_COMM_WORLD and MPI_COMM_SELF; once, after the native MPI_Init.
 void add_predefined_communicators();
 
-// The entry of `communicator`, made on the spot for one that came from a call nobody intercepts (with a key that only
-// holds for this process, and a blind spot). Never null except for MPI_COMM_NULL. Valid until the communicator is
-// freed.
+// The entry of `communicator`. It is made on the spot if a call that nobody intercepts
+// made the communicator (with a key that only holds for this process, and a blind spot).
+// Never null except for MPI_COMM_NULL. Valid until the communicator is freed.
 CommunicatorInfo* communicator_info(MPI_Comm communicator);
 
 // Trace id only (0 for MPI_COMM_NULL): the cheap form for events.
@@ -62,9 +62,9 @@ std::uint64_t communicator_id(MPI_Comm communicator);
 // For a persistent request. Null for MPI_COMM_NULL.
 std::shared_ptr<const CommunicatorUse> communicator_use(MPI_Comm communicator);
 
-// After a successful creating call: defines `created` in the trace. `parent` as the call's, or MPI_COMM_NULL if the
-// members have none in common; `call` an MpiCall number; `tag`: what else tells creations with the same members
-// apart. MPI_COMM_NULL as `created`: ignored.
+// After a successful creating call: defines `created` in the trace. `parent`: that of the call,
+// or MPI_COMM_NULL if the members have none in common; `call`: an MpiCall number; `tag`: what
+// else distinguishes creations with the same members. MPI_COMM_NULL as `created`: ignored.
 // Keys need no messages: they follow from the parent's key, the members in their order, the tag, and how many
 // communicators with all these in common this process has seen before.
 void added_communicator(MPI_Comm parent, MPI_Comm created, std::uint64_t call, std::uint64_t tag = 0);
@@ -74,13 +74,13 @@ void added_communicator(MPI_Comm parent, MPI_Comm created, std::uint64_t call, s
 // handle.
 std::uint64_t announce_communicator(CommunicatorInfo info, MPI_Comm parent, std::uint64_t call, std::uint64_t tag = 0);
 void arrived_communicator(MPI_Comm created, std::uint64_t id);
-// One that was announced and never given a handle (a file's) is gone.
+// One that was announced but never given a handle (a file's) is gone.
 void removed_announced(std::uint64_t id);
 
 // MPI_Comm_set_name.
 void named_communicator(MPI_Comm communicator, std::string_view name);
 
-// Before a communicator is freed natively. The program's use of it; null if nothing was known of it.
+// Before a communicator is freed natively. Returns the program's use of it; null if nothing was known about it.
 std::shared_ptr<const CommunicatorUse> removed_communicator(MPI_Comm communicator);
 
 // The processes (ranks in MPI_COMM_WORLD) of a group's ranks; empty if one of them is not in it.

@@ -1,4 +1,4 @@
-// A datatype as memory: what is kept of each (datatypes.h) and how it is read (flatten.h).
+// A datatype as memory: what we keep of each (datatypes.h) and how we read it (flatten.h).
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct Run {
 
 struct DatatypeInfo : std::enable_shared_from_this<DatatypeInfo> {
   std::uint64_t id = 0;    // of its Datatype definition in the trace
-  DefinedType definition;  // null: not (yet) defined, or for good
+  DefinedType definition;  // null: not defined (yet, or ever)
   std::int64_t size = 0;   // bytes of data
   std::int64_t lower_bound = 0;
   std::int64_t extent = 0;
@@ -31,7 +31,7 @@ struct DatatypeInfo : std::enable_shared_from_this<DatatypeInfo> {
   bool predefined = false;
   bool contiguous = false;  // data of n elements is n*size bytes at buffer + true_lower_bound, without holes
   bool committed = true;
-  bool freed = false;  // by the program, which uses its handle all the same; nothing else is known of it
+  bool freed = false;  // by the program, which still uses its handle; nothing else is known about it
   BasicType uniform = BasicType::kUnknown;  // the one basic type all data consists of, or kUnknown
   std::vector<Run> runs;                    // in type-map order
   std::vector<Run> blocks;  // the same as bytes (basic = kByte), neighbours merged, padding of pairs left out

@@ -19,7 +19,7 @@ namespace fencepost::handles {
 namespace {
 
 SharedMutex table_mutex;
-// Raised whenever a handle is forgotten: threads' shortcuts of before are void then.
+// Raised whenever a handle is forgotten: the threads' older shortcuts are no longer valid then.
 std::atomic<std::uint64_t> generation{1};
 
 // Never destroyed: calls may come during the exit of the process.
@@ -97,7 +97,7 @@ void find_true_extent(DatatypeInfo& info) {
   info.true_extent = end - first;
 }
 
-// MPI has no question for it; a send (of more than nothing) to nobody is refused if the type is not committed.
+// MPI cannot be asked for it. But a send (of more than nothing) to nobody is refused if the type is not committed.
 bool is_committed(MPI_Datatype datatype) {
   static MPI_Comm probe = [] {
     MPI_Comm made = MPI_COMM_NULL;
@@ -134,7 +134,7 @@ std::shared_ptr<DatatypeInfo> make_info(MPI_Datatype datatype) {
   return info;
 }
 
-// Calls `say` with what the trace says of it, but for its id.
+// Calls `say` with what the trace says about it, except its id.
 template <class Say>
 void describe_to(const Say& say, const DatatypeInfo& info, MPI_Datatype datatype) {
   const std::string name = name_of_type(datatype);
@@ -256,7 +256,7 @@ void removed_datatype(MPI_Datatype datatype) {
 }
 
 namespace {
-// Not where they are found to be gone: a call may be open there that more events belong to.
+// Not at the place where they are found to be gone: a call may be open there that more events belong to.
 void tell_gone() {
   std::vector<std::uint64_t> gone;
   {

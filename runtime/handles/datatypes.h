@@ -1,4 +1,4 @@
-// Datatypes as memory: flattened once, kept as long as anything refers to them, known to the trace by id.
+// Datatypes as memory: flattened once, kept as long as anything refers to them; the trace knows them by id.
 // Compiled once per MPI library. Any thread.
 #pragma once
 
@@ -28,15 +28,15 @@ const DatatypeInfo* peek_datatype(MPI_Datatype datatype);
 // Trace id only (0 for MPI_DATATYPE_NULL): the cheap form for events.
 std::uint64_t datatype_id(MPI_Datatype datatype);
 
-// Keeps the ids of these buffers' datatypes theirs, for events that are to be written after the call they came with:
-// the program may free the datatypes before.
+// Keeps the ids of these buffers' datatypes for events that are written after the call
+// they came with: the program may free the datatypes before.
 std::vector<DefinedType> definitions_of(std::span<const Buffer> buffers);
 
 // The handle is about to be freed: forget the association of handle and info.
 void removed_datatype(MPI_Datatype datatype);
 
-// The same, by the program (a thread of its, from `stack`), whose later uses of the handle can be told from uses of
-// other datatypes for a while (freed_types.h).
+// The same if the program freed it (in one of its threads, at `stack`). For a while its later
+// uses of the handle can be distinguished from uses of other datatypes (freed_types.h).
 void freed_datatype(MPI_Datatype datatype, std::uint64_t thread, std::uint64_t stack);
 bool is_freed(MPI_Datatype datatype);  // for certain
 // From now on no use of a freed handle is noticed: the program sets attributes, which go with the datatype, or it ends.

@@ -53,7 +53,7 @@ DefinedType DefinedTypes::with(std::uint64_t id) const {
 
 void DefinedTypes::forget_oldest() {
   for (auto at = known_before_.begin(); at != known_before_.end();) {
-    // Nobody else has it, nor can get it but from here.
+    // Nobody else has it, and it can be found only from here.
     if (at->second.use_count() > 1) {
       ++at;
       continue;

@@ -47,7 +47,7 @@ std::string product(const List& list, std::size_t first, std::size_t count) {
   return text;
 }
 
-// All block lengths, where they are the same.
+// All block lengths, if they are the same.
 bool same_lengths(const TypeContents& type) {
   for (std::size_t i = 2; i < type.counts.size(); ++i) {
     if (type.counts[i] != type.counts[1]) return false;

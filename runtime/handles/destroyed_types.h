@@ -1,7 +1,7 @@
-// Datatypes that the library has destroyed, whoever freed them: a library of the program that calls PMPI_Type_free, or
-// a wrapper of the program's own around MPI_Type_free, goes past our entry point, and the next datatype may get the
-// handle. They are told of by a callback, within the call of the library that destroys them. Compiled once per MPI
-// library. Any thread.
+// Datatypes that the library has destroyed, whoever freed them. If a library of the program
+// calls PMPI_Type_free, or the program has a wrapper of its own around MPI_Type_free, the call
+// bypasses our entry point, and the next datatype may get the handle. A callback tells us,
+// within the library's call that destroys them. Compiled once per MPI library. Any thread.
 #pragma once
 
 #include <atomic>
@@ -16,11 +16,11 @@ namespace fencepost::handles {
 
 class DestroyedTypes {
  public:
-  // From now on it is noticed when `datatype`, which is not predefined, is destroyed; `noticed` is called then. The
-  // callback holds no lock that an MPI call is made under.
+  // From now on we notice when `datatype`, which is not predefined, is destroyed, and
+  // call `noticed` then. The callback takes no lock under which an MPI call is made.
   void watch(MPI_Datatype datatype, void (*noticed)());
 
-  // Those of the time since the last call.
+  // Those destroyed since the last call.
   bool any() const { return any_.load(std::memory_order_acquire); }
   std::vector<MPI_Datatype> take();
 

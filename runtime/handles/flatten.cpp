@@ -45,7 +45,7 @@ const std::unordered_map<MPI_Datatype, BasicType>& predefined_table() {
   return *table;
 }
 
-// A predefined type by precision and range has no name of its own; its kind and its size say what it is.
+// A predefined type by precision and range has no name of its own; its kind and its size identify it.
 BasicType by_precision(MPI_Datatype datatype) {
   const int combiner = envelope_of(datatype).combiner;
   int size = 0;
@@ -73,7 +73,7 @@ Run predefined_run(MPI_Datatype datatype, BasicType basic) {
     int size = 0;
     PMPI_Type_size(datatype, &size);
     const auto listed = static_cast<int>(size_of(basic));
-    // Compilers can be told to make Fortran's default kinds larger (-fdefault-integer-8): the size in force counts.
+    // Compilers have options that make Fortran's default kinds larger (-fdefault-integer-8): the size in force counts.
     if (size <= listed && extent_of(datatype) == listed) return {0, basic, 1, 1, 0};
   }
   MPI_Count lower = 0, extent = 0;
@@ -231,7 +231,7 @@ std::optional<Runs> flatten(MPI_Datatype datatype) {
     return runs;
   }
   if (type.combiner == Combiner::kUnknown) {
-    // A constructor of a later standard: the hull of its data, as bytes.
+    // A constructor of a later standard: all bytes from the first to the last of its data.
     MPI_Count lower = 0, extent = 0;
     PMPI_Type_get_true_extent_x(datatype, &lower, &extent);
     append_run(runs, {lower, BasicType::kByte, extent, 1, 0});

@@ -1,7 +1,7 @@
-// Datatypes that the program has freed and may use all the same, by a copy of the handle. A library gives the handle to
-// the next datatype, and until then reads what is left of the old one: neither it nor we could tell. Of the datatypes
-// freed last the library's own object is therefore kept, by a datatype that is built on it: the handle is nobody
-// else's for so long, whoever makes new ones. Compiled once per MPI library. Any thread.
+// Datatypes that the program has freed and may still use, by a copy of the handle. A library gives the handle
+// to the next datatype, and until then it reads what is left of the old one: neither it nor we could notice.
+// So for the datatypes freed last we keep the library's own object, by a datatype that is built on it:
+// meanwhile nobody else gets the handle, whoever makes new ones. Compiled once per MPI library. Any thread.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +16,9 @@ namespace fencepost::handles {
 
 class FreedTypes {
  public:
-  // To be asked before the library frees it. False: it is not kept (predefined, or too large to be kept for this).
+  // Call it before the library frees the datatype. False: it is not kept (predefined, or too large).
   bool keep(MPI_Datatype datatype);
-  // Up to `most` stay. Those that go may be other datatypes' handles from now on: `forget` is called before.
+  // Up to `most` stay. The handles of the others may stand for other datatypes from now on: `forget` is called before.
   template <class Forget>
   void shrink(std::size_t most, Forget&& forget) {
     while (const auto oldest = pop(most)) {

@@ -16,7 +16,7 @@ std::uint64_t handle_key(Handle handle) {
   }
 }
 
-// Spreads handle numbers, which are multiples of an object size or count up in their low bits, over all bits.
+// Spreads handle numbers over all bits. (They are multiples of an object size, or count up in their low bits.)
 inline std::uint64_t mixed(std::uint64_t value) {
   value ^= value >> 32;
   value *= 0x9e3779b97f4a7c15u;

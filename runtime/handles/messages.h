@@ -1,4 +1,4 @@
-// The messages that matched probes have taken out of matching and that no receive has taken over yet. Any thread.
+// The messages that matched probes have taken out of matching and that no receive has taken yet. Any thread.
 #pragma once
 
 #include <cstdint>

@@ -21,7 +21,7 @@ struct RequestNode {
 
 namespace {
 
-// A hash table with chains; in a chain the operations of one handle stand in the order of their creation. Nodes are
+// A hash table with chains; in a chain, the operations of one handle are in the order of their creation. Nodes are
 // recycled, so that a steady state allocates nothing.
 class Shard {
  public:
@@ -32,7 +32,7 @@ class Shard {
     ++count_;
   }
 
-  // Back to where it was: in front of the operations that share its handle.
+  // Back to where it was: before the other operations that share its handle.
   void put_back(RequestNode* node) {
     const LockGuard guard(lock_);
     RequestNode*& head = bucket(node->handle);
@@ -41,7 +41,7 @@ class Shard {
     ++count_;
   }
 
-  // The operation of `handle`; taken out of the table if it is not persistent and `take`.
+  // The operation of `handle`. Takes it out of the table if it is not persistent and `take` is set.
   RequestNode* find(std::uint64_t handle, const void* variable, bool take, bool& taken) {
     const LockGuard guard(lock_);
     RequestNode** found = nullptr;
@@ -130,7 +130,7 @@ constinit thread_local const RequestAlias* innermost_alias __attribute__((tls_mo
 
 RequestAlias::RequestAlias(const MPI_Request* copy, const MPI_Fint* variable, int count)
     : copy_(copy), variable_(variable), count_(count), outer_(std::exchange(innermost_alias, this)) {
-  // An error handler has jumped out of the call of one that lies below this on the stack.
+  // An error handler has jumped out of the call of an object that lies below this one on the stack.
   if (outer_ < this) outer_ = nullptr;
 }
 

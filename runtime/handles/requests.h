@@ -1,10 +1,10 @@
-// Which operation of the trace a request handle stands for, for every request that is not yet complete, and for
-// persistent ones until they are freed. Compiled once per MPI library. Any thread.
+// Which operation of the trace a request handle stands for: for every request that is not yet
+// complete, and for persistent ones until they are freed. Compiled once per MPI library. Any thread.
 //
 // Libraries reuse handles as soon as an operation is complete, and give operations that complete at once a handle
-// shared by all of them. Hence two rules: a completion call claims its requests *before* the native call, and a handle
-// may stand for several operations; then the one that was made in the same variable is preferred, and the oldest
-// otherwise.
+// shared by all of them. Hence two rules: a completion call claims its requests *before* the native call; and if a
+// handle stands for several operations, we prefer the one that was made in the same variable, otherwise the
+// oldest.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace fencepost::handles {
 
 enum class RequestKind : std::uint8_t { kSend, kReceive, kCollective, kRma, kOther };
 
-// What happens to a request beyond its number. Called outside all locks by the thread that makes the MPI call.
+// What else happens to a request besides its number. Called outside all locks by the thread that makes the MPI call.
 class RequestAction {
  public:
   virtual ~RequestAction() = default;
@@ -34,7 +34,7 @@ class RequestAction {
 struct RequestInfo {
   std::uint64_t id = 0;         // of the operation, from record::next_id(); 0: a persistent request that is not active
   std::uint64_t companion = 0;  // MPI_Isendrecv: of the sending half, complete together with `id`
-  // MPI_Isendrecv and partitioned receives: those that were asked for, because MPICH does not give them in the status.
+  // MPI_Isendrecv and partitioned receives: as the program asked, because MPICH does not give them in the status.
   int source = MPI_ANY_SOURCE;
   int tag = MPI_ANY_TAG;
   RequestKind kind = RequestKind::kOther;
@@ -43,8 +43,8 @@ struct RequestInfo {
   std::shared_ptr<RequestAction> action;  // may be null
 };
 
-// While it lives, on its thread: requests at `copy`, …, `copy + count - 1` count as those in the program's Fortran
-// variables.
+// While it lives, on its thread: requests at `copy`, …, `copy + count - 1` count as those
+// in the program's Fortran variables.
 class RequestAlias {
  public:
   RequestAlias(const MPI_Request* copy, const MPI_Fint* variable, int count);
@@ -69,7 +69,7 @@ RequestInfo request_info(const MPI_Request* request);
 
 struct RequestNode;
 
-// A request while a completion call looks after it. Empty (id 0) for null handles, inactive and unknown requests.
+// A request while a completion call works on it. Empty (id 0) for null handles, inactive and unknown requests.
 class RequestClaim {
  public:
   RequestClaim() = default;
@@ -99,10 +99,10 @@ std::uint64_t start_request(const MPI_Request* request, MpiCall call);
 // The native start failed: inactive again.
 void start_failed(const MPI_Request* request);
 
-// The RMA runtime's own requests (kind kRma) are generalized requests of the MPI library, which complete only when the
-// runtime says so. Before a completion call tests or blocks on some of them, it calls this hook with their numbers:
-// kTest: complete those that can be completed now; kTestAny: the same, where one that is complete is enough for the
-// call; kAll: return when all of them are complete. Null: no such hook.
+// The RMA runtime's own requests (kind kRma) are generalized requests of the MPI library, which complete
+// only when the runtime says so. Before a completion call tests or blocks on some of them, it calls this
+// hook with their numbers. kTest: complete those that can be completed now; kTestAny: the same, if one
+// complete request is enough for the call; kAll: return when all of them are complete. Null: no such hook.
 enum class CompletionNeed : std::uint8_t { kTest, kTestAny, kAll };
 using RmaCompletion = void (*)(std::span<const std::uint64_t> requests, CompletionNeed need);
 void set_rma_completion(RmaCompletion hook);

@@ -1,4 +1,4 @@
-// A lock for a few instructions' work that is almost never contended. Not for anything that calls MPI or allocates
+// A lock for a few instructions of work, almost never contended. Not for anything that calls MPI or allocates
 // much.
 #pragma once
 

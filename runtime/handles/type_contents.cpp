@@ -5,7 +5,7 @@
 namespace fencepost::handles {
 namespace {
 
-// Envelope and contents as the library has them: integers, addresses and (large-count constructors) counts.
+// Envelope and contents as the library gives them: integers, addresses and (large-count constructors) counts.
 struct RawContents {
   int combiner = MPI_COMBINER_NAMED;
   std::vector<int> integers;
@@ -14,7 +14,7 @@ struct RawContents {
   std::vector<MPI_Datatype> types;
 };
 
-// How long the arrays are that say how a datatype was made.
+// The lengths of the arrays that say how a datatype was made.
 struct Lengths {
   MPI_Count integers = 0;
   MPI_Count addresses = 0;
@@ -22,7 +22,7 @@ struct Lengths {
   MPI_Count types = 0;
 };
 
-// By the large-count form where the library has it: of types that such constructors made, the other may not tell.
+// By the large-count form if the library has it: for types that such constructors made, the other form may fail.
 bool ask_envelope(MPI_Datatype datatype, Lengths& lengths, int& combiner) {
   if (&PMPI_Type_get_envelope_c != nullptr) {
     return PMPI_Type_get_envelope_c(datatype, &lengths.integers, &lengths.addresses, &lengths.large, &lengths.types,
@@ -109,8 +109,8 @@ Combiner portable(int combiner) {
   }
 }
 
-// The arrays of a type that is made of others. Where a large-count constructor was used, every count and displacement
-// is in `large`; small numbers stay integers.
+// The arrays of a type that is made of others. If a large-count constructor was used,
+// every count and displacement is in `large`; small numbers stay integers.
 class Arrays {
  public:
   using List = std::vector<std::int64_t>;
@@ -123,8 +123,8 @@ class Arrays {
     return static_cast<std::size_t>(first);
   }
 
-  // Appends `number` of them from `first` on: what is always an integer; counts; displacements in bytes, which come
-  // from `first_large` on if they are among the large ones.
+  // Appends `number` of them from `first` on: what is always an integer; counts; displacements
+  // in bytes, which come from `first_large` on if they are among the large ones.
   void integers(List& into, std::size_t first, std::size_t number) const {
     for (std::size_t i = first; i < first + number; ++i)
       into.push_back(i < raw_.integers.size() ? raw_.integers[i] : 0);

@@ -1,5 +1,5 @@
-// One level of a datatype's construction: its combiner and the arguments of the constructor call, with the large-count
-// constructors and the ordinary ones brought to one form. Children are freed again when the contents go.
+// One level of a datatype's construction: its combiner and the arguments of the constructor call. Large-count
+// constructors and ordinary ones have the same form here. Children are freed again with the contents.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace fencepost::handles {
 
-// The constructor, without regard to the language or the width of its arguments.
+// The constructor, whatever the language or the width of its arguments.
 enum class Combiner {
   kNamed,
   kDup,
@@ -52,7 +52,7 @@ class TypeContents {
 std::int64_t extent_of(MPI_Datatype datatype);
 bool is_named(MPI_Datatype datatype);
 
-// How a datatype was made, large-count constructors included (of which MPICH does not let MPI_Type_get_envelope tell).
+// How a datatype was made, also by large-count constructors (about which MPICH's MPI_Type_get_envelope says nothing).
 struct Envelope {
   bool valid = false;  // false: MPI does not accept the handle
   int combiner = MPI_COMBINER_NAMED;

@@ -13,11 +13,11 @@ namespace {
 
 #ifdef FENCEPOST_MPI_MPICH
 
-// Bits 30 and 31: how the object is found (0: it is none), 26 to 29: of what kind it is. (mpi.h gives its constants by
-// these numbers, so that they are part of the MPICH ABI.)
+// Bits 30 and 31: how to find the object (0: there is none); 26 to 29: its kind. (mpi.h
+// gives its constants by these numbers, so they are part of the MPICH ABI.)
 constexpr std::uint64_t kHowShift = 30, kKindShift = 26;
-constexpr std::uint64_t kDirect = 2;             // the low bits are its place in a table,
-constexpr std::uint64_t kMostDirect = 1U << 13;  // none of which has more
+constexpr std::uint64_t kDirect = 2;             // the low bits are its place in a table
+constexpr std::uint64_t kMostDirect = 1U << 13;  // no table has more
 
 constexpr std::array<HandleKind, 16> kKinds = {
     HandleKind::kUnknown, HandleKind::kCommunicator, HandleKind::kGroup,   HandleKind::kDatatype,
@@ -48,7 +48,7 @@ std::uint64_t first_word(std::uint64_t object) {
   return *reinterpret_cast<const std::uint64_t*>(object);
 }
 
-// The first word is the address of what describes the kind, and that begins with the address of the kind's name.
+// The first word is the address of a description of the kind, which begins with the address of the kind's name.
 struct Row {
   std::string_view name;
   HandleKind kind;
@@ -72,7 +72,7 @@ bool is_pointer(std::uint64_t value) {
   return value % alignof(std::uint64_t) == 0 && is_readable(value, sizeof value);
 }
 
-// Of the object's kind; "": it is no object of Open MPI's.
+// The name of the object's kind; "": it is not an object of Open MPI.
 std::string_view name_of_kind(std::uint64_t object) {
   constexpr std::size_t kLongest = 40;
   if (!is_pointer(object) || !is_pointer(first_word(object))) return {};
@@ -94,7 +94,7 @@ HandleKind kind_of(std::uint64_t value) {
   return row != kNames.end() ? row->kind : HandleKind::kUnknown;
 }
 
-// Whether this version of Open MPI is as all have been so far.
+// Whether this version of Open MPI is like all versions so far.
 bool kinds_are_known() {
   static const bool known = kind_of(handle_key(MPI_COMM_WORLD)) == HandleKind::kCommunicator &&
                             kind_of(handle_key(MPI_GROUP_EMPTY)) == HandleKind::kGroup &&
@@ -123,7 +123,7 @@ HandleVerdict verdict_on(std::uint64_t value, std::uint64_t null, HandleKind exp
   if (value == null) return {ArgumentProblem::kNull, {}};
   if (!kinds_are_known()) return {};
   if (!is_object(value)) return {ArgumentProblem::kNoHandle, {}};
-  // An object of a kind that this version does not know the name of is none that can be said to be wrong.
+  // An object whose kind's name this version does not know cannot be called wrong.
   const HandleKind kind = kind_of(value);
   if (kind == expected || kind == HandleKind::kUnknown) return {};
   return {ArgumentProblem::kOtherKind, kind};

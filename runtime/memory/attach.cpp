@@ -22,8 +22,8 @@
 namespace fencepost::memory {
 namespace {
 
-// Of a child of fork, which records nothing: whether it uses memory of a window that its parent sees as well. A few
-// times are enough; what is behind them costs nothing but a call.
+// For a child of fork, which records nothing: looks whether it uses memory of a window that its parent sees as well. A
+// few looks are enough; after them this costs only a call.
 void look_at_access_of_child(std::uintptr_t address, std::uint32_t size) {
   static constinit int left = 1000;
   if (left == 0 || !record::is_forked_child() || !map().is_tracked({address, address + size})) return;
@@ -73,7 +73,7 @@ void add_row(Segment& segment, const fencepost_grid& grid) {
     const std::uintptr_t from = low + index * step;
     const Range found = map().ranges().find({from, end});
     if (found.begin == found.end) return;
-    // The first element that reaches into the range, and the first that begins behind it.
+    // The first element that reaches into the range, and the first that begins after it.
     if (found.begin >= from + grid.size) index += step == 0 ? 1 : (found.begin - from - grid.size) / step + 1;
     const std::uint64_t past = step == 0 ? 1 : std::min(count, (found.end - low + step - 1) / step);
     if (index < past) {
@@ -114,7 +114,7 @@ void add_all(Segment& segment, fencepost_grid grid) {
       grid.address + grid.size +
       static_cast<std::uintptr_t>(std::max<std::int64_t>(along, 0) + std::max<std::int64_t>(across, 0));
   if (map().ranges().contains({low, end})) {
-    // As is mostly so: all of it in one window.
+    // The usual case: all of it in one window.
     segment.add({grid.address, grid.stride, grid.count, grid.row_stride, grid.rows}, grid.size,
                 static_cast<AccessKind>(grid.kind), grid.pc, grid.frame, grid.site);
     return;
@@ -156,7 +156,7 @@ constexpr const char* kSanitizedUnseen =
     "Code compiled with -fsanitize=address, hwaddress or memory: fencepost-cc does not instrument it, so its "
     "loads "
     "and stores were not seen.";
-// What the runtime libraries of these sanitizers define.
+// Symbols that the runtime libraries of these sanitizers define.
 constexpr const char* kStartsOfSanitizers[] = {"__asan_init", "__hwasan_init", "__msan_init"};
 
 constexpr const char* kAssemblyUnseen =
@@ -196,7 +196,7 @@ void flush_segment() {
 struct Tables {
   record::detail::Lock mutex;
   std::vector<fencepost_hooks*> attached FENCEPOST_GUARDED_BY(mutex);
-  // Of modules that came before recording has started.
+  // Of modules that were attached before recording started.
   std::vector<const char*> blind_spots FENCEPOST_GUARDED_BY(mutex);
   Synchronization synchronization FENCEPOST_GUARDED_BY(mutex);
 };
@@ -210,7 +210,7 @@ void publish(T& field, T value) {
   std::atomic_ref<T>(field).store(value, std::memory_order_release);
 }
 
-// Modules come when they are loaded, which is mostly before recording starts.
+// Modules attach when they are loaded, which is mostly before recording starts.
 void mention(const char* blind_spot) {
   record::blind_spot(blind_spot);
   Tables& all = tables();
@@ -218,7 +218,7 @@ void mention(const char* blind_spot) {
   all.blind_spots.push_back(blind_spot);
 }
 
-// Lives as long as the process, whatever becomes of the module.
+// Lives as long as the process, even if the module is unloaded.
 const char* unseen_objects(const fencepost_hooks& hooks) {
   Dl_info module;
   const bool known = dladdr(&hooks, &module) != 0 && module.dli_fname != nullptr;

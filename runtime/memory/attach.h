@@ -1,4 +1,4 @@
-// The back end's side of the hooks' table (hook_table/table.h): filling it in, and taking what the hooks bring.
+// The back end's side of the hooks' table (hook_table/table.h): filling it in, and taking what the hooks report.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct Synchronization {
 };
 void set_synchronization(const Synchronization& how);
 
-// What instrumented code or a function of the C library has done, where it is tracked. Gives the thread's blocks.
+// Records what instrumented code or the C library has done, where it is tracked. Returns the thread's blocks.
 fencepost_block* add_grid(const fencepost_grid& grid);
 
 // Once, when recording starts: registers what writes pending accesses out (record::set_segment_flush).

@@ -14,8 +14,8 @@ namespace {
 
 using std::string_view_literals::operator""sv;
 
-// What the file names begin with: ours, the MPI libraries, and what only they use for networks and job start. And
-// Fortran's library: what it does for a program, hooks say (hooks/fortran_calls.cpp).
+// How file names begin: ours, those of MPI libraries, and those that only they use for networks and job start. And
+// Fortran's library: hooks report what it does for a program (hooks/fortran_calls.cpp).
 constexpr std::array kNotOfProgram = {
     "libfencepost"sv, "libmpi"sv, "libpmpi"sv,  "libmpich"sv, "libfmpich"sv, "libmvapich"sv, "libopen-pal"sv,
     "libopen-rte"sv,  "mca_"sv,   "libpmix"sv,  "libpmi"sv,   "libprrte"sv,  "libevent"sv,   "libhwloc"sv,
@@ -27,8 +27,8 @@ const void* base_of(const void* address) {
   return dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
 }
 
-// The allocator's library, where it is not the C library's own or a part of the program. (What other code there locks
-// cannot be told apart then.)
+// The allocator's library, if it is neither the C library nor a part of the program. (In those cases we cannot tell its
+// locks from those of other code there.)
 bool is_allocator(const Dl_info& module, std::string_view name) {
   return module.dli_fbase == base_of(reinterpret_cast<const void*>(&std::malloc)) &&
          module.dli_fbase != base_of(reinterpret_cast<const void*>(&std::abort)) &&

@@ -1,5 +1,5 @@
-/* For the wrappers of libfencepost.so that have another subject: a library takes back a block that the program had out
- * of a store of its own, on the thread that used it last. What was done with it has nothing to do with what comes. */
+/* For wrappers of libfencepost.so with another subject: a library takes back a block that it gave the program from its
+ * own store, on the thread that used it last. What was done with the block has nothing to do with what follows. */
 #ifndef FENCEPOST_MEMORY_GIVEN_BACK_H
 #define FENCEPOST_MEMORY_GIVEN_BACK_H
 

@@ -1,6 +1,6 @@
 // The layout of glibc's heap has been the same since 2002: before each block there is a word with its size and three
-// bits, and where that block ends the next one's begins. A block that looks too short is believed only if walking from
-// the heap's first block comes to just it.
+// bits, and the next block's begins where this block ends. We believe that a block is too short only if walking from
+// the heap's first block leads exactly to it.
 #include "memory/heap_block.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ struct Heap {
   bool holds(std::uint64_t address) const { return address >= begin && address < end; }
 };
 
-// What brk has brought, now.
+// The memory that brk has brought so far.
 Heap main_heap() {
   Heap heap;
   std::FILE* const maps = std::fopen("/proc/self/maps", "re");
@@ -48,7 +48,7 @@ Heap main_heap() {
   return heap;
 }
 
-// Whether the heap's blocks, from its first on, come to one that begins (with its head) here.
+// Whether walking over the heap's blocks, from the first one on, leads to one whose head is here.
 bool is_block_of(const Heap& heap, std::uint64_t head) {
   if (!heap.holds(head)) return false;
   std::uint64_t at = heap.begin;
@@ -60,7 +60,7 @@ bool is_block_of(const Heap& heap, std::uint64_t head) {
   return at == head;
 }
 
-// Walked to with this answer: what lies within a block looks like a head again and again.
+// Answers of earlier walks: the same bytes within a block look like a head again and again.
 struct Walked {
   std::uint64_t head = 0;
   bool is_block = false;
@@ -70,7 +70,7 @@ bool is_block(std::uint64_t head) {
   static constinit thread_local std::array<Walked, 8> walked{};
   static constinit thread_local std::size_t next = 0;
   const auto known = std::ranges::find(walked, head, &Walked::head);
-  // Blocks come and go: only that there is none is believed.
+  // Blocks come and go: of earlier answers, only "no" is believed.
   if (known != walked.end() && !known->is_block) return false;
   const bool answer = is_block_of(main_heap(), head);
   walked[next++ % walked.size()] = {head, answer};

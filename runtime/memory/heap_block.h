@@ -1,6 +1,6 @@
-// How long the C library's heap block at an address is. Only where that is certain: the address is the beginning of a
-// block that glibc's malloc has given out, from its main heap or as a mapping of its own. (Of other allocators, and of
-// addresses within blocks, nothing is known.)
+// How long the C library's heap block at an address is. Only if that is certain: the address is the beginning of a
+// block that glibc's malloc has given out, from its main heap or as a mapping of its own. (Nothing is known about other
+// allocators, nor about addresses within blocks.)
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace fencepost::memory {
 // No block is shorter.
 inline constexpr std::size_t kShortestHeapBlock = 24;
 
-// `needed`: the question is whether it is shorter than so many bytes; where it is not, the answer may be nothing.
+// `needed`: the question is whether the block is shorter than this; if it is not, the result may be nothing.
 std::optional<std::size_t> heap_block_shorter_than(const void* address, std::size_t needed);
 
 }  // namespace fencepost::memory

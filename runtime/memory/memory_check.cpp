@@ -16,7 +16,7 @@
 namespace fencepost::memory {
 namespace {
 
-// PROCMAP_QUERY of Linux 6.11, which headers may be older than.
+// PROCMAP_QUERY of Linux 6.11; the headers may be older.
 struct MapQuery {
   std::uint64_t size = sizeof(MapQuery);
   std::uint64_t query_flags = 0;

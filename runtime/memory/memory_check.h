@@ -1,5 +1,5 @@
-// Whether a stretch of this process's memory may be read or written, and what of the heap lies there: asked before it
-// is touched on behalf of others, or of a call with an address that may be wrong. (What the kernel copies it checks
+// Whether a stretch of this process's memory may be read or written, and what of the heap lies there. We ask before
+// we touch it for others, or for a call with an address that may be wrong. (What the kernel copies, it checks
 // itself.)
 #pragma once
 
@@ -21,12 +21,12 @@ class MemoryCheck {
   MemoryCheck(const MemoryCheck&) = delete;
   MemoryCheck& operator=(const MemoryCheck&) = delete;
 
-  // What this kernel makes it cost.
+  // How much it costs with this kernel.
   Cost cost() const { return cost_; }
   // All of [first, end).
   bool may_use(std::uint64_t first, std::uint64_t end, Use use) const { return usable_until(first, end, use) >= end; }
-  // Where what may be used from `first` on ends, as far as it was looked at: at least `end` if all of [first, end) may
-  // be; `first` if nothing may. (Where the kernel cannot say: a number beyond all addresses.)
+  // The end of what may be used from `first` on, as far as it was checked: at least `end` if all of [first, end) may
+  // be; `first` if nothing may. (If the kernel cannot say: a number beyond all addresses.)
   std::uint64_t usable_until(std::uint64_t first, std::uint64_t end, Use use) const;
 
  private:
@@ -38,7 +38,7 @@ class MemoryCheck {
 const MemoryCheck& memory_check();
 
 namespace detail {
-// A stretch that could be used when so much memory had been given back.
+// A stretch that was usable at this number of unmappings.
 struct Known {
   std::uint64_t first = 0, end = 0;
   std::uint64_t unmappings = 0;

@@ -14,7 +14,7 @@
 namespace fencepost::memory {
 namespace {
 
-// The lines of /proc/self/maps, character by character: "7f00-7f01 rw-s ...", of which the s says shared.
+// The lines of /proc/self/maps, character by character: "7f00-7f01 rw-s ...", where the s means shared.
 class Mappings {
  public:
   explicit Mappings(std::uintptr_t word) : word_(word) {}
@@ -66,8 +66,8 @@ class Mappings {
 
 }  // namespace
 
-// By system calls alone: the program may be in its own allocator, or in a wrapper of the C library's functions. If
-// nothing can be read nobody is to be told to hang because of it.
+// Uses only system calls: the program may be in its own allocator, or in a wrapper of the C library's functions. If
+// nothing can be read, that must not make anybody count as hanging.
 bool lies_in_shared_mapping(std::uintptr_t word) {
   const int error = errno;
   const long file = syscall(SYS_openat, AT_FDCWD, "/proc/self/maps", O_RDONLY | O_CLOEXEC);
@@ -91,7 +91,7 @@ struct Known {
   bool outside = false;
 };
 
-// (Where the model is another one, the first use in a thread may allocate.)
+// (With another model, the first use in a thread may allocate.)
 constinit thread_local std::array<Known, 8> known __attribute__((tls_model("initial-exec"))) = {};
 constinit thread_local std::size_t next __attribute__((tls_model("initial-exec"))) = 0;
 

@@ -1,5 +1,5 @@
-// Words that a process outside of the job may store to: those of memory which the program has mapped to share it, and
-// which is no window's.
+// Words that a process outside of the job may store to: those in memory that the program has mapped as shared and that
+// is not a window's.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Memory that is given back while it is a window or a buffer of an operation, and what the C library does to such.
+// Memory that is given back while it is a window or a buffer of an operation, and what the C library does to it.
 #include "memory/watcher.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 namespace fencepost::memory {
 namespace {
 
-// Buffers in a block that its thread is about to resize. Of more than these only what is told later is known.
+// Buffers in a block that its thread is about to resize. If there are more, only what is reported later is known.
 struct SetAside {
   std::array<Range, 8> buffers;
   std::size_t count = 0;
@@ -51,7 +51,7 @@ bool take_back(std::uintptr_t address) {
 
 void freed(const void* address, std::size_t size, const void* caller, std::uint64_t order) {
   if (Map::is_held()) return;
-  // (Behind about_to_free others may have buffers here already, which are theirs: only windows are looked for.)
+  // (After about_to_free others may already have buffers here, which are theirs: only windows are looked for.)
   const bool known = order != 0 ? take_back(reinterpret_cast<std::uintptr_t>(address)) || is_tracked(address, size)
                                 : forget(address, size);
   if (!known || !record::active() || !is_of_program(caller)) {
@@ -66,7 +66,7 @@ void freed(const void* address, std::size_t size, const void* caller, std::uint6
                              .order = order != 0 ? order : order_among_threads()});
 }
 
-// One interval, by the instruction behind the call and the caller of its function, which unwinding finds, or by a
+// One interval, by the instruction after the call and the caller of its function, which unwinding finds, or by a
 // statement that is interpreted.
 void touched(const void* address, std::size_t size, int written, int hooked, const void* caller) {
   if (Map::is_held() || !record::active()) return;

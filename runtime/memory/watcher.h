@@ -10,14 +10,14 @@ extern "C" {
 #endif
 
 struct fencepost_memory_watcher {
-  /* As in struct fencepost_hooks (attach.h): blocks without a tracked page are of no interest. */
+  /* As in struct fencepost_hooks (hook_table/table.h): blocks without a tracked page are of no interest. */
   const uint8_t* shadow;
   uint64_t mask;
   /* The back end itself: what the library does for it is of no interest, either. */
   uintptr_t own_begin, own_end;
-  /* A block may be given back before that can be told (realloc), and another thread may have it by then: what is known
-   * of it is set aside. Returns when it was, in the order of threads, for `freed`, which must follow, with what was
-   * given back of the block's end (nothing: size 0 at the end). 0: there is one thread, nothing need follow. */
+  /* A block may be given back before that can be reported (realloc), and another thread may have it by then: what is
+   * known of it is set aside. Returns when that was, in the order of threads, for `freed`, which must follow, with what
+   * was given back of the block's end (nothing: size 0 at the end). 0: there is one thread, nothing need follow. */
   uint64_t (*about_to_free)(const void* address, size_t size);
   /* The block is given back, or was, at `order` (0: now). `caller`: return address of the wrapper. Any thread; not
    * called from within itself. */
@@ -29,7 +29,7 @@ struct fencepost_memory_watcher {
    * Any thread, within the two above as well. */
   int print_file;
   void (*printed)(const void* text, size_t size);
-  /* Raised before memory may go back to the kernel: what was known of its mapping is void. */
+  /* Raised before memory may go back to the kernel: what was known about its mapping is no longer valid. */
   uint64_t* unmappings;
 };
 

@@ -1,6 +1,6 @@
-/* Where our calls of the MPI library go: fencepost_native_Put and its like, which natives.h makes of PMPI_Put, jump to what
- * stands in a table. In a program PMPI_Put is libfencepost.so's, and that puts the library's own functions there. Where
- * nobody does, as in tests, it is what the loader finds by the name. */
+/* Where our calls of the MPI library go: fencepost_native_Put and so on (natives.h renames PMPI_Put to it)
+ * jump to an entry of a table. In a program, PMPI_Put is that of libfencepost.so, which puts the library's own
+ * functions into the table. If nobody does, as in tests, the entry is what the loader finds under the name. */
 #if !defined(__x86_64__)
 #error "The calls of the MPI library are written for x86-64."
 #endif

@@ -1,11 +1,11 @@
-// Included before all else in what is compiled for an MPI library: the library's functions by names of their own, with
-// the arguments that the standard gives them (runtime/record/mpi_calls.def). A library need not have all of them; the
-// call of one that is missing fails (interposer/preload).
+// Included before everything else in what is compiled for an MPI library: gives the library's
+// functions names of their own, with the arguments of the standard (runtime/record/mpi_calls.def).
+// A library need not have all of them; a call of a missing one fails (interposer/preload).
 #pragma once
 
 #include <mpi.h>
 
-// Types of MPI-4.0 in the headers of older libraries, where no call can come with one.
+// Types of MPI-4.0, for the headers of older libraries, where no call can have them.
 #if !defined(MPI_SESSION_NULL)
 #if defined(FENCEPOST_MPI_MPICH)
 typedef int MPI_Session;
@@ -19,7 +19,7 @@ extern "C" {
 #include "record/mpi_calls.def"
 #undef MPI_CALL
 
-// Functions that we call where the library has them, and do not stand in front of.
+// Functions that we call if the library has them, and do not wrap.
 __attribute__((weak)) int PMPI_Session_get_info(MPI_Session, MPI_Info*);
 __attribute__((weak)) int PMPI_Type_get_contents_c(MPI_Datatype, MPI_Count, MPI_Count, MPI_Count, MPI_Count, int*,
                                                    MPI_Aint*, MPI_Count*, MPI_Datatype*);

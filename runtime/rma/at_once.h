@@ -1,7 +1,7 @@
-// The short way of what most calls are: a put or get of contiguous data or an atomic operation on one element, whose
-// target is open and mapped here, and a flush with nothing to wait for. They need no Operation, no transport's
-// decision, and no waiting; what they may do is the same as by the long way (operations.h, epochs.h), which everything
-// else takes.
+// The short way, for most calls: a put or get of contiguous data or an atomic operation on one element, whose target
+// is open and mapped here, and a flush with nothing to wait for. They need no Operation, no decision by the transport,
+// and no waiting. What they may do is the same as on the long way (operations.h, epochs.h), which everything else
+// takes.
 #pragma once
 
 #include "recorder/looks.h"
@@ -26,7 +26,7 @@ inline bool is_open_at_once(Window& window, int rank, bool looks) FENCEPOST_REQU
   return window.epochs.locked == 0 && (window.epochs.started ? target.started : window.epochs.fence);
 }
 
-// So many bytes at the displacement, and `first` bytes further; null: not all of them are in the window.
+// This many bytes at the displacement, and `first` bytes further; null: not all of them are in the window.
 inline std::byte* bytes_at(const Target& target, std::int64_t displacement, std::int64_t first, std::int64_t bytes) {
   std::int64_t at = 0;
   if (displacement < 0 || __builtin_mul_overflow(displacement, target.displacement_unit, &at)) return nullptr;
@@ -42,8 +42,8 @@ struct Stretches {
   explicit operator bool() const { return bytes > 0; }
 };
 
-// Under the window's mutex, kept until the data has been moved. The address in `at_target` is not looked at. `looks`: a
-// get of a thread that polls.
+// Under the window's mutex, held until the data has been moved. Ignores the address in `at_target`. `looks`: a get of a
+// thread that polls.
 inline Stretches stretches_of(Window& window, int rank, const Layout& origin, std::int64_t displacement,
                               const Layout& at_target, bool looks) FENCEPOST_REQUIRES(window.mutex) {
   constexpr std::int64_t kMost = std::int64_t{1} << 40;  // beyond it numbers might overflow
@@ -87,7 +87,7 @@ struct ElementUpdate {
   bool fetches() const { return kind != Kind::kAccumulate; }
 };
 
-// Takes kind, op, type and the buffers of `asked`. Under the window's mutex, kept until it has been carried out.
+// Takes kind, op, type and the buffers of `asked`. Under the window's mutex, held until it has been carried out.
 inline ElementUpdate update_of(Window& window, int rank, std::int64_t displacement, ElementUpdate asked)
     FENCEPOST_REQUIRES(window.mutex) {
   constexpr std::int64_t kLargest = 16;
@@ -115,8 +115,8 @@ inline ElementUpdate update_of(Window& window, int rank, std::int64_t displaceme
 struct Updated {
   bool changed = false;
   bool differs = false;
-  bool wrote = false;          // it has a part in what stands there (execute.h)
-  std::uint64_t sequence = 0;  // 0: it took none, as nobody had changed anything since the number that `seen` says
+  bool wrote = false;          // it has a part in the value that is there now (execute.h)
+  std::uint64_t sequence = 0;  // 0: it took none, because nobody had changed anything since the number that `seen` says
 };
 inline Updated update_at_once(Window& window, int rank, const ElementUpdate& update, std::uint64_t seen)
     FENCEPOST_REQUIRES(window.mutex) {
@@ -145,7 +145,7 @@ inline Updated update_at_once(Window& window, int rank, const ElementUpdate& upd
   return {changed, differs, changed && (replaces || differs), sequence};
 }
 
-// A number for an atomic operation that took none: it has only looked, after all that has a number by now.
+// A number for an atomic operation that took none: it has only looked, after everything that has a number by now.
 inline std::uint64_t number_of_look(Window& window, int rank) {
   ProcessBlock& block = *window.target(rank).peer->block;
   block.atomics.lock();
@@ -158,7 +158,7 @@ inline bool is_flushed_at_once(const Target& target) {
   return target.lock.is_called() && target.direct && target.memory != nullptr && target.waiting.empty();
 }
 
-// Flushes if that needs no waiting. False: nothing was done.
+// Flushes if it need not wait. False: nothing was done.
 inline bool flush_at_once(Window& window, int rank, bool locally) {
   if (rank < 0 || rank >= window.size) return false;
   make_progress_now_and_then();
@@ -166,13 +166,13 @@ inline bool flush_at_once(Window& window, int rank, bool locally) {
   Target& target = window.target(rank);
   if (!is_flushed_at_once(target)) return false;
   Request::show_kept();
-  // What was executed has been executed by this process: the others see it in this order.
+  // This process has executed what was executed: the others see it in this order.
   if (!locally && target.used) std::atomic_thread_fence(std::memory_order_seq_cst);
   if (!locally) target.pending.end();
   return true;
 }
 
-// The same of all targets: those of a lock_all that were never used, whose locks nobody has asked for, have nothing.
+// The same for all targets. Those of a lock_all that were never used, whose locks nobody has asked for, have nothing.
 inline bool flush_all_at_once(Window& window, bool locally) {
   make_progress_now_and_then();
   const Guard guard(window.mutex);

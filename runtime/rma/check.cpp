@@ -81,8 +81,8 @@ void choose_elements(Operation& operation) {
   operation.of_mixed_types = true;
 }
 
-// (Operations with a request belong into passive epochs. In others the libraries execute them as well, and a rule tells
-// of it.)
+// (Operations with a request belong in passive epochs. In other epochs the libraries execute them as well, and a rule
+// reports it.)
 bool in_epoch(const Window& window, const Target& target) {
   if (target.lock.is_called()) return true;
   if (window.epochs.locked > 0) return false;

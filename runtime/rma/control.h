@@ -1,5 +1,5 @@
-// What a window keeps in shared memory, in front of the window's data: one WindowControl for the processes of a machine
-// that share it, then one RankControl for each of them, then the counters of post and complete for each pair.
+// What a window keeps in shared memory, before the window's data: one WindowControl for the processes of a machine that
+// share it, then one RankControl for each of them, then the counters of post and complete for each pair.
 #pragma once
 
 #include <atomic>
@@ -33,15 +33,15 @@ class Barrier {
   Bell bell_;
 };
 
-// A fence that one rank leaves out must not meet that rank's MPI_Win_free: the others would go on as if nothing were
+// A fence that one rank leaves out must not meet that rank's MPI_Win_free: the others would continue as if nothing were
 // wrong, and hang later and elsewhere.
 struct WindowControl {
   Barrier fences;
   Barrier freeing;
 };
 
-// The regions attached to a dynamic window, for those who access it. Written by the owner alone; readers retry when the
-// version was odd or has changed meanwhile.
+// The regions attached to a dynamic window, for processes that access it. Only the owner writes it; readers retry if
+// the version was odd or has changed meanwhile.
 struct AttachedRegions {
   static constexpr std::size_t kCapacity = 240;
   struct Region {
@@ -59,13 +59,13 @@ struct alignas(64) RankControl {
   AttachedRegions attached;
 };
 
-// Of one ordered pair of ranks, in the counters of the rank that waits.
+// For one ordered pair of ranks, in the counters of the rank that waits.
 struct alignas(8) PairCounters {
   std::atomic<std::uint32_t> posts{0};      // by that rank, that this rank's start matches
   std::atomic<std::uint32_t> completes{0};  // by that rank, that this rank's wait matches
 };
 
-// Where the parts lie in the head of the mapping, for `local` ranks on the machine out of `ranks` of the window.
+// Where the parts are in the head of the mapping, for `local` ranks on the machine out of `ranks` of the window.
 struct ControlPlan {
   std::size_t local = 0;
   std::size_t ranks = 0;

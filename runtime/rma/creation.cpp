@@ -59,10 +59,10 @@ bool allgather(const Item& own, std::vector<Item>& all, MPI_Comm communicator) {
   return PMPI_Allgather(&own, sizeof(Item), MPI_BYTE, all.data(), sizeof(Item), MPI_BYTE, communicator) == MPI_SUCCESS;
 }
 
-// A native window that costs nothing and concerns nobody else: what gives the handle its name, attributes and error
+// A native window that costs nothing and concerns nobody else: it gives the handle its name, attributes and error
 // handler. On a communicator of this process alone, so that no other takes part (not on MPI_COMM_SELF, whose attributes
-// the libraries copy for it); in shared memory of size 0, because Open MPI creates other flavours only where some
-// network component agrees.
+// the libraries copy for it). In shared memory of size 0, because Open MPI creates other flavours only if some network
+// component agrees.
 MPI_Win native_handle() {
   static const MPI_Comm alone = [] {
     MPI_Comm made = MPI_COMM_NULL;
@@ -75,7 +75,7 @@ MPI_Win native_handle() {
   return handle;
 }
 
-// In front of the data of a window in shared memory lies, behind all else, what processes do to each other in it.
+// Before the data of a window in shared memory, after everything else, is what processes do to each other in it.
 std::size_t head_of(const Window& window) {
   const bool ordered = window.flavor == WindowFlavor::kAllocateShared;
   return window.control.plan.size() + (ordered ? page_up(sizeof(threads::SharedOrder)) : 0);
@@ -84,7 +84,7 @@ threads::SharedOrder* order_of(const Window& window) {
   return reinterpret_cast<threads::SharedOrder*>(window.control.mapping.head() + window.control.plan.size());
 }
 
-// The standard leaves open whether a segment of no bytes has an address: as the library gives it.
+// The standard leaves open whether a segment of no bytes has an address: we do what the library does.
 bool has_address(const Window& window, const Target& target) {
   if (target.size > 0 || window.flavor != WindowFlavor::kAllocateShared) return true;
 #ifdef FENCEPOST_MPI_MPICH
@@ -94,8 +94,8 @@ bool has_address(const Window& window, const Target& target) {
 #endif
 }
 
-// A window may be made over constants, to be read by all. What has been given back is another matter: that it is no
-// memory is said of the call that makes the window.
+// A window may be made over constants, for all to read. Memory that has been given back is different: a finding at the
+// call that makes the window says that it is not memory.
 std::int64_t writable_bytes(std::uint64_t base, std::int64_t size) {
   if (size == 0) return 0;
   const std::uint64_t end = base + static_cast<std::uint64_t>(size);
@@ -189,13 +189,13 @@ class Maker {
     const bool all_here = local_.size() == static_cast<std::size_t>(window.size);
     window.all_local = all_reach && all_here;
     if (arguments_.flavor == WindowFlavor::kAllocateShared && !window.all_local) return false;
-    // Everybody comes to the same answer: it follows from what was gathered.
+    // Everybody gets the same answer: it follows from what was gathered.
     const auto same_node = [&](const Announcement& other) { return other.process.node == everybody_[0].process.node; };
     const bool one_node = std::all_of(everybody_.begin(), everybody_.end(), same_node);
     return all_reach && (one_node || has_messages());
   }
 
-  // Where the parts lie behind the control blocks.
+  // Where the parts are after the control blocks.
   void plan() {
     Window& window = *window_;
     window.control.plan.local = local_.size();
@@ -264,7 +264,7 @@ class Maker {
       own_offset_ = offsets_[i];
     }
     for (int rank = 0; rank < window.size; ++rank) choose_transport(window, window.target(rank));
-    // All ranks come to the same answer here, or they would not meet.
+    // All ranks get the same answer here, or they would not meet.
     const TransportChoice choice = settings().transport;
     const bool forced = choice == TransportChoice::kMessages || choice == TransportChoice::kSplit;
     if (forced && has_messages()) window.all_local = window.size == 1;
@@ -344,7 +344,7 @@ void untrack(Window& window) {
   }
 }
 
-// Of windows that are not of shared memory a program may ask since MPI-4.1 (12.2.3). The answer may be that they are
+// Since MPI-4.1 (12.2.3) a program may ask about windows that are not of shared memory. The answer may be that they are
 // not.
 bool answers_for_all_flavors() {
   static const bool answers = [] {

@@ -9,9 +9,9 @@
 
 namespace fencepost::rma {
 
-// Collective over the communicator. Defines the window in the trace. Errors in the arguments: when the error handler in
-// force lets the program go on anyway, the window is made as far as it can be (a negative size is 0, a unit that is not
-// positive 1); else no process gets one.
+// Collective over the communicator. Defines the window in the trace. Errors in the arguments: if the error handler in
+// force lets the program continue, the window is made as far as possible (a negative size becomes 0, a unit that is not
+// positive becomes 1); otherwise no process gets one.
 Creation create_window(const CreationArguments& arguments);
 
 // Collective. Closes what is open, waits for all ranks, frees the native window and the memory. Returns what the MPI
@@ -28,7 +28,7 @@ struct SharedPart {
 };
 int shared_query(const Window& window, int rank, SharedPart& part);
 
-// Whether the error handler lets the program go on where MPI_ERRORS_ARE_FATAL would end it: then we go on as well.
+// Whether the error handler lets the program continue where MPI_ERRORS_ARE_FATAL would end it: then we do so, too.
 bool is_fatal(MPI_Errhandler handler);
 
 }  // namespace fencepost::rma

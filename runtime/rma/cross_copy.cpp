@@ -9,8 +9,8 @@
 namespace fencepost::rma {
 namespace {
 
-// The kernel takes long for many small pieces: where the hull is not much larger than its data, it is read at once, and
-// what lies between the pieces thrown away. (Writing so is out of the question: others may be writing in between.)
+// The kernel is slow with many small pieces: if the hull is not much larger than its data, we read it at once and throw
+// away what lies between the pieces. (Writing like this is impossible: others may be writing in between.)
 bool read_hull(pid_t pid, const Layout& here, const Layout& there) {
   constexpr std::int64_t kMostWaste = 16;
   constexpr std::int64_t kLargest = 16 << 20;

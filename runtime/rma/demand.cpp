@@ -18,9 +18,9 @@
 namespace fencepost::rma {
 namespace {
 
-// The program tests several requests of ours with a call that one of them is enough for. Those that are tested for the
-// first time since they began are put off. Of the others one may complete, if none is complete yet: the one that was
-// passed over most often, so that none is for ever; else the last, which a program that relies on luck expects least.
+// The program tests several of our requests with a call that needs only one of them. Those that are tested for the
+// first time are put off. Of the others one may complete, if none is complete yet: the one that was passed over most
+// often, so that none waits forever; otherwise the last one, which a program that relies on luck expects least.
 void demanded_lazily(std::span<const std::uint64_t> requests) {
   struct Candidate {
     std::shared_ptr<Request> request;
@@ -45,7 +45,7 @@ void demanded_lazily(std::span<const std::uint64_t> requests) {
   }
 }
 
-// The program tests or waits for requests of ours: what they stand for must not be put off any longer.
+// The program tests or waits for our requests: what they stand for must not be put off any longer.
 void demanded(std::span<const std::uint64_t> requests, handles::CompletionNeed need) {
   if (need == handles::CompletionNeed::kTestAny && settings().schedule.lazy()) {
     demanded_lazily(requests);

@@ -1,4 +1,4 @@
-// What the program asks of requests of ours by testing and waiting: the operations that they stand for are not put off
+// What the program demands of our requests by testing and waiting: the operations that they stand for are not put off
 // any longer.
 #pragma once
 

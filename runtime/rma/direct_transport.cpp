@@ -1,5 +1,5 @@
 // The transport within a machine. Memory that is mapped here is simply accessed; memory that only its owner has mapped
-// is copied by the kernel, or by its owner (cross_copy.h). Locks and counters are words in shared memory.
+// is copied by the kernel or by its owner (cross_copy.h). Locks and counters are words in shared memory.
 #include <cstring>
 #include <vector>
 
@@ -157,7 +157,7 @@ class DirectTransport final : public Transport {
     record::write(event::Executed{operation.thread, operation.number, sequence, combined.wrote});
   }
 
-  // Of `whole` bytes of elements: where each part of them is, and where it is among their bytes without padding.
+  // For `whole` bytes of elements: where each part of them is, and where it is among their bytes without padding.
   template <class Each>
   static void each_part(BasicType basic, std::size_t whole, Each&& each) {
     std::size_t packed = 0;
@@ -170,7 +170,7 @@ class DirectTransport final : public Transport {
     }
   }
 
-  // The bytes of pairs come without padding, the elements that the kernels take with it.
+  // The bytes of pairs come without padding, but the kernels take the elements with it.
   static Combined combine_copy(const Operation& operation, std::vector<std::byte>& bytes) {
     const auto whole = static_cast<std::size_t>(element_bytes(operation.at_target));
     if (whole == bytes.size()) return combine_packed(operation, bytes.data());

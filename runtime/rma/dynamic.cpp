@@ -11,7 +11,7 @@
 namespace fencepost::rma {
 namespace {
 
-// Others read the list while it is rewritten: they try again when the version is odd or has moved on.
+// Others read the list while it is rewritten: they try again if the version is odd or has changed.
 void publish(Window& window) FENCEPOST_REQUIRES(window.attached_mutex) {
   if (!window.control.own) return;
   AttachedRegions& regions = window.control.own->attached;

@@ -1,4 +1,4 @@
-// Datatype infos that no MPI handle stands behind: of the packed forms of data.
+// Datatype infos without an MPI handle: for the packed forms of data.
 #pragma once
 
 #include "handles/datatypes.h"
@@ -6,7 +6,7 @@
 
 namespace fencepost::rma {
 
-// A single element; kByte for packed bytes. Lives for ever.
+// A single element; kByte for packed bytes. Lives forever.
 const handles::DatatypeInfo& element_type(BasicType basic);
 
 }  // namespace fencepost::rma

@@ -1,10 +1,10 @@
 // The synchronization calls of the chapter, and what they mean for the epochs of a window.
 //
-// Each returns MPI_SUCCESS or the class of the error that the standard sees in the call. A program that is told of the
-// error finds the window as it was, as with the MPI libraries. Where the error would have ended the program, it goes on
-// as if nothing had been wrong: then what can be done safely has been done, such as the barrier of a fence inside a
-// lock epoch, so that no rank hangs for it. Begin and End events are written by the interposer around them; grants and
-// releases of locks by these functions.
+// Each returns MPI_SUCCESS or the class of the error that the standard sees in the call. If the program gets the error,
+// it finds the window as it was, as with the MPI libraries. If the error would have ended the program, it continues as
+// if nothing had been wrong: then everything that is safe has been done, such as the barrier of a fence inside a lock
+// epoch, so that no rank hangs because of it. The interposer writes Begin and End events around them; these functions
+// write grants and releases of locks.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@
 
 namespace fencepost::rma {
 
-// Whether a call with an error is to change nothing: the window's error handler tells the program of it. (Asks the MPI
-// library.)
+// Whether a call with an error must change nothing, because the window's error handler tells the program about it.
+// (Asks the MPI library.)
 bool refuses(const Window& window);
-// The same, without the mutex meanwhile.
+// The same, but without the mutex meanwhile.
 bool refuses_unlocked(Window& window) FENCEPOST_REQUIRES(window.mutex);
 
 // What the calls are allowed to say (AssertBits).
@@ -45,7 +45,7 @@ bool has_open_epoch(Window& window);
 // Before a window is freed: operations run, locks are given back.
 void close_epochs(Window& window);
 
-// Whether an operation on `target` stands in an access epoch.
+// Whether an operation on `target` is in an access epoch.
 bool in_epoch(const Window& window, const Target& target) FENCEPOST_REQUIRES(window.mutex);
 
 // The post that matches this process's start has come.
@@ -55,7 +55,7 @@ bool is_posted(const Window& window, const Target& target);
 void take_lock(Window& window, Target& target) FENCEPOST_REQUIRES(window.mutex);
 void note_granted(Window& window, Target& target, std::uint32_t sequence) FENCEPOST_REQUIRES(window.mutex);
 
-// The first of the locks that the thread which locked `target` had called for before, and that were put off as well;
+// The first of the locks that the thread which locked `target` had called for earlier, and that were put off as well;
 // null: none has to be taken before it.
 Target* earlier_lock(Window& window, const Target& target) FENCEPOST_REQUIRES(window.mutex);
 

@@ -12,15 +12,15 @@
 namespace fencepost::rma {
 namespace {
 
-// Below so many pieces the kernel is as quick, and so it is if they are large.
+// With fewer pieces than this the kernel is as fast, and also if they are large.
 constexpr std::int64_t kFewPieces = 32;
 constexpr std::int64_t kLargePiece = 1024;
-// What the kernel takes for a piece. The owner gets as long to come as it would take: so we lose no more than that.
+// The time that the kernel takes for a piece. The owner gets as long to come: so we lose no more than that.
 constexpr std::int64_t kKernelTakes = 300;       // ns
 constexpr std::int64_t kLeastPatience = 25'000;  // ns
 // If the owner has to look at every page: how many bytes there may be for one of data.
 constexpr std::int64_t kDense = 32;
-// Whoever waits in a call of ours has come after so many looks.
+// A process that waits in a call of ours has come after this many looks.
 constexpr int kLooksBeforeWaking = 20;
 constexpr std::uint64_t kDeadAfter = 20'000'000;  // ns: time to see whether the owner lives
 
@@ -74,8 +74,8 @@ class ErrandCopy {
  private:
   bool overdue() const { return now_nanoseconds() > deadline_; }
 
-  // Until the time is over: without giving the processor away, which one may get back much later than that, if the
-  // owner has one of his own.
+  // Until the time is over. Does not give the processor away if the owner has one of its own: we may get it back much
+  // later.
   template <class Ready>
   void wait(Bell& bell, Ready&& ready) {
     while (everybody_has_a_processor() && !ready()) {
@@ -111,7 +111,7 @@ class ErrandCopy {
     errands_.posted.fetch_add(1, std::memory_order_seq_cst);
   }
 
-  // Fills the rows with what comes next of the peer's memory.
+  // Fills the rows with the next part of the peer's memory.
   std::int64_t describe(Errand& errand) {
     std::int64_t room = std::min(left_, Errand::kMostBytes), bytes = 0;
     errand.rows = 0;

@@ -13,7 +13,7 @@
 namespace fencepost::rma {
 namespace {
 
-// After an errand the next often comes soon, and being woken takes many times as long as doing it.
+// After an errand the next one often comes soon, and being woken takes many times as long as the errand.
 constexpr std::uint64_t kLinger = 20'000;      // ns
 constexpr long kLongestSleep = 1'000'000'000;  // µs; there is no need to wake up
 constexpr std::uint64_t kNothingLiesBelow = 4096;
@@ -54,7 +54,7 @@ void move(Errand& errand) {
   }
 }
 
-// Returns how many were done; `origin` is on which processor the last origin waits.
+// Returns how many were done; `origin` gets the processor on which the last origin waits.
 int do_posted(int& origin) {
   Errands& errands = own_block().errands;
   int done = 0;
@@ -80,7 +80,7 @@ void do_errands() {
   do_posted(origin);
 }
 
-// Not where that keeps the origin from going on.
+// Not if that keeps the origin from continuing.
 void linger(int origin) {
   const Errands& errands = own_block().errands;
   for (std::uint64_t until = now_nanoseconds() + kLinger; now_nanoseconds() < until;) {

@@ -1,8 +1,8 @@
-// Errands: moving many pieces of memory that only its owner has mapped. The kernel, asked to copy between processes
-// (cross_copy.h), takes long for each piece, the owner next to nothing. So an origin packs the data into memory that
-// both have mapped, says where it belongs, and the owner moves it; or the other way round.
+// Errands: moving many pieces of memory that only its owner has mapped. If the kernel copies between processes
+// (cross_copy.h), each piece takes long; for the owner it takes next to nothing. So an origin packs the data into
+// memory that both have mapped and says where it belongs, and the owner moves it; or the other way round.
 //
-// An errand belongs to the owner once he has taken it. One that nobody takes is taken back by the origin, who then does
+// An errand belongs to the owner once the owner has taken it. If nobody takes it, the origin takes it back and does
 // without: so nobody depends on what a process computes, or on whether it still lives. Errands lie in the owner's
 // ProcessBlock, two of them, so that one is packed while the other is unpacked; one origin uses them at a time.
 #pragma once
@@ -41,7 +41,7 @@ struct Errand {
 
 struct Errands {
   ProcessMutex origin;  // who posts
-  // What the owner is able to do, as far as it can tell whether memory may be touched (memory/memory_check.h).
+  // What the owner can do, as far as it knows whether memory may be touched (memory/memory_check.h).
   enum Able : std::uint32_t { kNothing, kDense, kAll };
   std::atomic<std::uint32_t> able{kNothing};
   alignas(64) std::atomic<std::uint32_t> posted{0};
@@ -50,7 +50,7 @@ struct Errands {
   std::atomic<std::uint32_t> end{0};
   Errand errand[2];
 
-  // Somebody of the owner's will look.
+  // Somebody at the owner will look.
   void wake() {
     std::atomic_thread_fence(std::memory_order_seq_cst);
     if (asleep.load(std::memory_order_relaxed) == 0 || asleep.exchange(0, std::memory_order_seq_cst) == 0) return;

@@ -23,7 +23,7 @@ void copy_elements(std::byte* to, const std::byte* from, std::int64_t bytes, Bas
   }
 }
 
-// target = target op origin, for one stretch of elements. Whether it has a part in what is there now.
+// target = target op origin, for one stretch of elements. Returns whether it has a part in what is there now.
 bool reduce(const Operation& operation, std::byte* target, const std::byte* origin, std::int64_t bytes) {
   if (operation.op == ReduceOp::kReplace) {
     copy_elements(target, origin, bytes, operation.basic);

@@ -1,5 +1,5 @@
-// Executing an operation where the target's memory can be touched: under the lock of the target process for atomic
-// ones.
+// Executing an operation whose target memory can be touched: atomic ones under the lock of the target
+// process.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace fencepost::rma {
 
 struct Combined {
   bool changed = false;  // the target may hold something else now
-  // It has a part in what the target holds: it has replaced the value, or made another one of it. (A logical or that
-  // finds its bit set has none. Of more than a few elements that is not known, and taken to be so.)
+  // It has a part in what the target holds: it has replaced or changed the value. (A logical or that finds its bit set
+  // has none. For more than a few elements this is not known, and assumed.)
   bool wrote = false;
 };
 

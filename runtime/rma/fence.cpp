@@ -37,8 +37,8 @@ bool lets_through(const Window& window) FENCEPOST_REQUIRES(window.mutex) {
 
 }  // namespace
 
-// Assertions are permissions to do less; what an inconsistent set of them would break is not worth what they save here.
-// So every fence is a barrier, after which every target is open.
+// Assertions are permissions to do less. What inconsistent ones would break is not worth what they save here. So every
+// fence is a barrier, after which every target is open.
 int fence(Window& window, std::uint32_t asserts) {
   const ShowsKeptRequest shows;
   const Guard guard(window.mutex);

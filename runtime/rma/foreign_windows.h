@@ -1,6 +1,6 @@
-// Windows that are the MPI library's alone: some of their processes are not of this job's MPI_COMM_WORLD
-// (MPI_Comm_spawn, MPI_Comm_connect). Those make no windows of ours, and ranks and collective calls of such a window
-// mean nothing to an analysis that knows only this job: nothing of it is recorded. Any thread.
+// Windows that belong to the MPI library alone: some of their processes are not in this job's MPI_COMM_WORLD
+// (MPI_Comm_spawn, MPI_Comm_connect). Those processes make no windows of ours, and ranks and collective calls of such a
+// window mean nothing to an analysis that knows only this job: nothing of it is recorded. Any thread.
 #pragma once
 
 #include <mpi.h>

@@ -1,11 +1,11 @@
 // Small transfers that a program makes one after the other, between its memory and memory that only their target has
-// mapped: a system call each would cost more than all of them together. Until a call completes them they may wait for
-// each other.
+// mapped: a system call for each would cost more than all of them together. Until a call completes them they may wait
+// for each other.
 //
-// A few transfers without a flush are executed at once, as the eager schedule says, so that a program that has
-// forgotten its flush goes on as it does without Fencepost. From the 17th since the last flush on they are put
-// together; from the first, where as many stood before that flush. What is left then, while the program does something
-// else or waits for an answer that needs it, a thread of ours executes (gathered_watch.h); that target's are not put
+// A few transfers without a flush are executed immediately, as the eager schedule says: so a program that has forgotten
+// its flush behaves as it does without Fencepost. From the 17th since the last flush on, they are put together; from
+// the first, if there were as many before that flush. If the program then does something else, or waits for an answer
+// that needs them, a thread of ours executes what is left (gathered_watch.h); transfers to that target are not put
 // together any more.
 #pragma once
 
@@ -20,7 +20,7 @@
 
 namespace fencepost::rma {
 
-// Of one target; under the window's mutex, but what the watch does.
+// For one target; under the window's mutex, except what the watch does.
 class Gathered final : public Watched {
  public:
   Gathered() = default;
@@ -28,7 +28,7 @@ class Gathered final : public Watched {
   Gathered(const Gathered&) = delete;
   Gathered& operator=(const Gathered&) = delete;
 
-  // Takes the transfer, whose addresses are known; the origin's data has been read then. False: it has to be executed
+  // Takes the transfer, whose addresses are known; the origin's data has then been read. False: it has to be executed
   // by itself, after `transfer`.
   bool take(pid_t target, const Operation& operation);
 

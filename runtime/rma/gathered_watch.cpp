@@ -14,8 +14,8 @@ namespace fencepost::rma {
 namespace {
 
 constexpr long kBetweenLooks = 50'000;  // µs
-// Where nothing was there at the last look. (To be woken costs the program a system call: it does so once in a while
-// only, and may miss that the thread is about to sleep.)
+// If there was nothing at the last look. (Waking us costs the program a system call: it does so only once in a while,
+// and may miss that the thread is about to sleep.)
 constexpr long kLongestSleep = 1'000'000;
 
 struct Watch {

@@ -26,7 +26,7 @@ constexpr Text kTexts[] = {
     {"accumulate_ops", &Hints::accumulate_ops},
 };
 
-// To ask the library about a handle that is none is an error of its own, which would end the program in a call that it
+// Asking the library about a handle that is none is an error of its own, which would end the program in a call that it
 // never made. 0 is a handle in no library.
 bool has_keys(MPI_Info info) {
   return info != MPI_INFO_NULL && info != MPI_Info();
@@ -69,7 +69,7 @@ std::string text_of(MPI_Info info) {
   return text;
 }
 
-// The layout of memory cannot change any more; the other hints are taken over.
+// The layout of memory cannot change any more; the other hints take effect.
 void set_info(Window& window, MPI_Info info) {
   const Guard guard(window.mutex);
   const bool noncontiguous = window.hints.alloc_shared_noncontig;

@@ -9,7 +9,7 @@
 
 namespace fencepost::rma {
 
-// MPI_Win_set_info and MPI_Win_get_info: what we know of, and the rest as the native window has it.
+// MPI_Win_set_info and MPI_Win_get_info: the keys that we know, and the rest as the native window has it.
 void set_info(Window& window, MPI_Info info);
 int get_info(Window& window, MPI_Info* info);
 Hints read_hints(MPI_Info info, Hints hints);

@@ -34,7 +34,7 @@ bool KernelCopy::add(std::byte* local, std::byte* remote, std::size_t size) {
     local_[locals_++] = {local, size};
   }
   if (!extend(*(remote_ + remotes_ - 1), remote, size, remotes_)) {
-    // Both lists must stand for the same bytes whenever they are handed over.
+    // Both lists must stand for the same bytes whenever the kernel gets them.
     if (remotes_ == kMost) {
       take_back(size);
       if (!transfer()) return false;
@@ -60,7 +60,7 @@ bool KernelCopy::transfer() {
   const int error = errno;
   bool good = true;
   std::size_t first_local = 0, first_remote = 0;
-  // The kernel may stop short (it moves at most 2 GiB at once): go on behind what it has done.
+  // The kernel may stop early (it moves at most 2 GiB at once): continue after what it has done.
   while (good && first_local < locals_ && first_remote < remotes_) {
     auto* const copy = direction_ == Direction::kRead ? process_vm_readv : process_vm_writev;
     const ssize_t moved =

@@ -1,5 +1,5 @@
-// Stretches of memory here and in another process of the machine, copied between by the kernel (process_vm_readv,
-// process_vm_writev), many by one system call.
+// Stretches of memory here and in another process of the machine. The kernel copies between them (process_vm_readv,
+// process_vm_writev), many in one system call.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +40,7 @@ class KernelCopy {
   std::size_t remotes_ = 0;
   iovec storage_local_[kMost + 1];
   iovec storage_remote_[kMost + 1];
-  // Element -1 exists, so that "the last one" may be formed of an empty list.
+  // Element -1 exists, so that one can name "the last one" of an empty list.
   iovec* const local_ = storage_local_ + 1;
   iovec* const remote_ = storage_remote_ + 1;
 };

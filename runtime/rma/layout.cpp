@@ -20,7 +20,7 @@ Pieces::Pieces(const Layout& layout, Of of)
   if (layout.type->contiguous) {
     address_ = layout.data();
     size_ = layout.bytes();
-    element_ = layout.count;  // nothing behind it
+    element_ = layout.count;  // nothing after it
     return;
   }
   address_ = layout.address + runs_[0].displacement;
@@ -86,7 +86,7 @@ void copy_strided(std::byte* to, std::int64_t to_stride, const std::byte* from, 
 
 namespace {
 
-// Some bytes: many pieces at once where they are regular. Returns how many.
+// Some bytes: many pieces at once if they are regular. Returns how many.
 std::int64_t copy_some(Pieces& to, Pieces& from) {
   const std::int64_t to_repeats = to.repeats();
   const std::int64_t from_repeats = from.repeats();

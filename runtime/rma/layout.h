@@ -39,8 +39,8 @@ struct Layout {
   bool one_block() const { return type->blocks.size() == 1 && type->blocks[0].repetitions == 1; }
 };
 
-// The contiguous pieces of a layout, one after the other: of its bytes as they move (what is between the parts of
-// elements left out), or of whole elements of the basic type, as atomic operations want them.
+// The contiguous pieces of a layout, one after the other: its bytes as they move (without what is between the parts of
+// elements), or whole elements of the basic type, as atomic operations need them.
 class Pieces {
  public:
   enum class Of : std::uint8_t { kBytes, kElements };
@@ -74,8 +74,8 @@ class Pieces {
   std::int64_t repetition_ = 0;
 };
 
-// Tells of memory that holds all data of a layout, `tell(address, size)`: pieces that come one after the other and lie
-// no more than `near` bytes apart are told as one, with what is between them.
+// Calls `tell(address, size)` for memory that holds all data of a layout: consecutive pieces that are no more than
+// `near` bytes apart count as one, with what is between them.
 template <class Tell>
 void each_region(const Layout& layout, std::int64_t near, const Tell& tell) {
   const Layout::Hull hull = layout.hull();
@@ -104,9 +104,9 @@ void each_region(const Layout& layout, std::int64_t near, const Tell& tell) {
 void copy_strided(std::byte* to, std::int64_t to_stride, const std::byte* from, std::int64_t from_stride,
                   std::int64_t size, std::int64_t count);
 
-// As many bytes as both have; returns how many. Source and destination may not overlap, but for being identical.
+// As many bytes as both have; returns how many. Source and destination may not overlap unless they are identical.
 std::int64_t copy(const Layout& to, const Layout& from);
-std::int64_t copy(Pieces& to, Pieces& from);  // from where they are, until one of them has come to its end
+std::int64_t copy(Pieces& to, Pieces& from);  // from where they are, until one of them ends
 std::int64_t pack(std::byte* to, const Layout& from, std::int64_t limit);
 std::int64_t unpack(const Layout& to, const std::byte* from, std::int64_t limit);
 

@@ -1,9 +1,9 @@
 // The lock of one rank's window part: shared or exclusive, in memory that the processes of a machine share.
 //
-// Who has to wait takes a number, and is let in in the order of numbers. To hand the lock to the next of the queue each
-// time would cost a switch of processes each time, so who asks for it exclusively may take it past the queue while it
-// is free: until the first of the queue has been awake, found it taken, and been patient for kPatience. From then on it
-// is kept for that one. So a wait is bounded by the sections of those who came before, and a moment for each of them.
+// A process that has to wait takes a number, and gets in in the order of numbers. Handing the lock to the next of the
+// queue each time would cost a switch of processes. So a process that asks for it exclusively may pass the queue while
+// it is free: until the first of the queue has been awake, found it taken, and been patient for kPatience. From then on
+// it is kept for that one. So a wait is bounded by the sections of those before, and a moment for each.
 #pragma once
 
 #include <atomic>
@@ -29,13 +29,13 @@ class LockQueue {
     return wait_for([this](std::uint32_t number) { return enter_exclusive(number); });
   }
 
-  // For those who cannot block: 0 if somebody else holds it in the way, or waits for it.
+  // For callers that cannot block: 0 if somebody else's hold is in the way, or somebody waits for it.
   std::uint32_t try_lock_shared() { return somebody_waits() || !hold_shared() ? 0 : count(); }
   std::uint32_t try_lock_exclusive() { return somebody_waits() || !hold_exclusive() ? 0 : count(); }
-  // Past the queue, if its first is still patient; 0: not to be had so.
+  // Passes the queue, if its first is still patient; 0: not possible.
   std::uint32_t overtake_exclusive() { return patience_is_over() || !hold_exclusive() ? 0 : count(); }
 
-  // For those who queue for somebody else: take a number, and ask again and again: 0 while it is not granted.
+  // For callers that queue for somebody else: take a number, then ask again and again: 0 while it is not granted.
   std::uint32_t take_number() { return next_.fetch_add(1, std::memory_order_seq_cst); }
   std::uint32_t enter_shared(std::uint32_t number) {
     if (serving_.load(std::memory_order_seq_cst) != number) return 0;
@@ -53,8 +53,8 @@ class LockQueue {
     return sequence;
   }
 
-  // The same without a number, for locks that may not have to be told of (look_lock.h); the number that such a one gets
-  // after all, while it is held.
+  // The same without a number, for locks that may not have to be reported (look_lock.h); and the number that such a
+  // lock gets after all, while it is held.
   bool hold_shared_at_once() { return !somebody_waits() && hold_shared(); }
   bool hold_exclusive_at_once() { return !patience_is_over() && hold_exclusive(); }
   std::uint32_t number() { return count(); }
@@ -80,7 +80,7 @@ class LockQueue {
  private:
   static constexpr std::uint32_t kExclusive = 0x80000000u;
   static constexpr std::size_t kBells = 16;
-  static constexpr int kPauses = 16;  // between two looks, so that who gave the lock up may take it again
+  static constexpr int kPauses = 16;  // between two looks, so that the last holder may take the lock again
 
   void release_shared() {
     const std::uint32_t before = holders_.fetch_sub(1, std::memory_order_acq_rel);
@@ -122,7 +122,7 @@ class LockQueue {
     return seen == 0 && holders_.compare_exchange_strong(seen, kExclusive, std::memory_order_seq_cst);
   }
 
-  // Only the first of the queue comes to these two.
+  // Only the first of the queue calls these two.
   std::uint32_t lose_patience() {
     if (impatient_since_.load(std::memory_order_relaxed) == 0) {
       impatient_since_.store(now_nanoseconds(), std::memory_order_relaxed);

@@ -55,7 +55,7 @@ void write_lock() {
 
 bool is_for_looks(const Window& window) FENCEPOST_REQUIRES(window.mutex) {
   if (memory::several_threads() || held.window != nullptr) return false;
-  // What loads and stores reach is protected by locks, too: those are always recorded.
+  // Locks also protect what loads and stores reach: those are always recorded.
   if (window.flavor == WindowFlavor::kAllocateShared) return false;
   if (window.epochs.has_locks() || window.epochs.started || window.hints.no_locks) return false;
   return !window.epochs.fence || !window.epochs.fence_used;

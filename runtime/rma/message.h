@@ -19,7 +19,7 @@ enum class MessageKind : std::uint32_t {
   kFlushed,
   kLock,  // asks for kLocked when the lock is granted
   kLocked,
-  kUnlock,  // behind the operations that it completes; asks for kUnlocked
+  kUnlock,  // after the operations that it completes; asks for kUnlocked
   kUnlocked,
   kPost,
   kComplete,
@@ -32,7 +32,7 @@ struct MessageHeader {
   MessageKind kind = MessageKind::kPut;
   std::int32_t from = 0;     // rank of the sender in the window
   std::uint64_t window = 0;  // number of the window at the receiver
-  std::uint64_t token = 0;   // names what an answer belongs to, at the one who asked
+  std::uint64_t token = 0;   // names what an answer belongs to, at the process that asked
   // Operations.
   Kind operation = Kind::kPut;
   ReduceOp op = ReduceOp::kNull;
@@ -44,8 +44,8 @@ struct MessageHeader {
   std::int64_t extent = 0;
   std::int64_t hull_first = 0;
   std::int64_t hull_end = 0;
-  std::uint64_t runs = 0;  // Run structs behind the header; 0: `count` bytes or elements without holes
-  std::uint64_t data = 0;  // bytes behind them
+  std::uint64_t runs = 0;  // Run structs after the header; 0: `count` bytes or elements without holes
+  std::uint64_t data = 0;  // bytes after them
   // Answers, locks.
   std::uint64_t sequence = 0;
   std::uint32_t changed = 0;

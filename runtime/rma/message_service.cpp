@@ -13,7 +13,7 @@
 namespace fencepost::rma {
 namespace {
 
-// Only whoever makes progress touches these.
+// Only the thread that makes progress touches these.
 struct WaitingForLock {
   Window* window;
   int origin;

@@ -1,9 +1,9 @@
 // The origin's side of the message transport, and the answers that come back to it. What a process does for others is
 // in message_service.cpp.
 //
-// Messages of one pair of processes are handled in the order they were sent. So a put needs no answer of its own: a
-// flush behind it is answered when it has taken effect. An atomic operation is answered with its place in the order of
-// its target's operations, a get with the data.
+// Messages between two processes are handled in the order they were sent. So a put needs no answer of its own: a flush
+// after it is answered when it has taken effect. The answer to an atomic operation is its place in the order of its
+// target's operations, the answer to a get is the data.
 #include "rma/message_transport.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ struct Question {
   std::shared_ptr<const handles::DatatypeInfo> origin_type, result_type;
   std::shared_ptr<Request> request;
   bool is_operation = false;
-  bool answered = false;  // questions that somebody waits for: the answer is kept until he takes it
+  bool answered = false;  // questions that somebody waits for: the answer is kept until it is taken
   std::uint64_t sequence = 0;
   std::vector<Region> regions;
 };
@@ -47,7 +47,7 @@ std::uint64_t ask(Question question) {
   return last_token;
 }
 
-// Waits for the answer to a question that is no operation.
+// Waits for the answer to a question that is not an operation.
 bool is_answered(std::uint64_t token) {
   const LockGuard lock(questions_mutex);
   return questions().at(token).answered;
@@ -60,7 +60,7 @@ std::uint64_t take_answer(std::uint64_t token) {
   return take_question(token).sequence;
 }
 
-// Receiving oneself is quicker than waiting for the helper; after some rounds the processor is given away.
+// Receiving oneself is faster than waiting for the helper; after some rounds the processor is given away.
 template <class Ready>
 void wait_for(Ready&& ready) {
   for (int round = 0; round < 100; ++round) {
@@ -83,7 +83,7 @@ MessageHeader header_to(const Window& window, const Target& target, MessageKind 
   return header;
 }
 
-// The target layout in the header; the runs to send along, or null where it has no holes.
+// The target layout in the header; the runs to send along, or null if it has no holes.
 const std::vector<handles::Run>* describe_target(MessageHeader& header, const Layout& target, bool atomic) {
   const Layout::Hull hull = target.hull();
   header.hull_first = hull.first;
@@ -193,8 +193,8 @@ class MessageTransport final : public Transport {
     return static_cast<std::uint32_t>(wait_for_answer(header.token));
   }
 
-  // Asks the owner when what it said last does not hold the memory. (If it did, and the owner has detached it since,
-  // the owner drops the operation.)
+  // Asks the owner if its last answer does not have the memory. (If it had, and the owner has detached it since, the
+  // owner drops the operation.)
   bool is_attached(Window& window, Target& target, const Layout& layout) override {
     const auto known = [&] {
       const LockGuard lock(window.attached_mutex);
@@ -223,7 +223,7 @@ class MessageTransport final : public Transport {
   }
 
  private:
-  // A program that never flushes must not fill the memory of its targets with messages.
+  // If a program never flushes, that must not fill the memory of its targets with messages.
   void throttle(Window& window, Target& target) {
     constexpr std::uint64_t kMost = 1000;
     if (target.under_way.count() > kMost) finish(window, target);

@@ -6,7 +6,7 @@
 
 namespace fencepost::rma {
 
-// Collective over MPI_COMM_WORLD. False: it cannot be had.
+// Collective over MPI_COMM_WORLD. False: it is not available.
 bool start_message_transport();
 void stop_message_transport();
 

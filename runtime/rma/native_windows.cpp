@@ -57,8 +57,8 @@ int create_natively(const CreationArguments& arguments, Window& window) {
 }
 
 // Windows whose memory the library has allocated: where the ranks' parts are mapped, as far as this process has them,
-// and, if it is shared, a little window of our own that holds their SharedOrder. The library uses addresses again at
-// once, maybe for the window of a thread that knows nothing of this one: so such memory is a segment, named by its
+// and, if it is shared, a little window of our own that holds their SharedOrder. The library may use addresses again at
+// once, perhaps for the window of a thread that knows nothing of this one: so such memory is a segment, named by its
 // window.
 struct Allocated {
   struct Part {
@@ -75,7 +75,7 @@ std::unordered_map<const Window*, Allocated>& allocated_windows() FENCEPOST_REQU
   return *made;
 }
 
-// At the window's first rank. Null if there is none to be had.
+// At the window's first rank. Null if there is none.
 threads::SharedOrder* make_order(const Window& window, MPI_Comm communicator, MPI_Win& order) {
   void* base = nullptr;
   const MPI_Aint size = window.rank == 0 ? static_cast<MPI_Aint>(sizeof(threads::SharedOrder)) : 0;
@@ -93,7 +93,7 @@ threads::SharedOrder* make_order(const Window& window, MPI_Comm communicator, MP
   return nullptr;
 }
 
-// The parts one behind the other, in the order of ranks, wherever they are mapped. `own`: the offset of this rank's.
+// The parts one after the other, in the order of ranks, wherever they are mapped. `own`: the offset of this rank's.
 std::vector<Allocated::Part> shared_parts(const Window& window, std::uint64_t& own) {
   std::vector<Allocated::Part> parts;
   std::uint64_t offset = 0;

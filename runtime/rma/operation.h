@@ -1,5 +1,5 @@
-// One RMA operation, from the call until it has taken effect at its target. Everything it needs travels with it: the
-// program may free datatypes, and another thread may execute it.
+// One RMA operation, from the call until it has taken effect at its target. It carries everything it needs: the program
+// may free datatypes, and another thread may execute it.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ struct Operation {
   Layout origin;                       // put: read, get: written, atomic operations: read (empty for kNoOp)
   Layout result;                       // fetching atomic operations: written
   const std::byte* compare = nullptr;  // compare_and_swap
-  Layout at_target;                    // address unset until it is known where the target's memory is
+  Layout at_target;                    // address unset until the place of the target's memory is known
   bool recorded = false;
   std::uint64_t thread = 0;  // as in the trace, for Executed
   std::uint64_t number = 0;
@@ -44,7 +44,7 @@ struct Operation {
   bool fetches() const { return kind == Kind::kGet || kind == Kind::kGetAccumulate || kind == Kind::kCompareAndSwap; }
 };
 
-// An operation that waits for its turn. Owns what the program may take away.
+// An operation that waits for its turn. Owns what the program may change or free.
 struct Waiting {
   Operation operation;
   std::shared_ptr<const handles::DatatypeInfo> origin_type, result_type, target_type;

@@ -13,10 +13,10 @@
 namespace fencepost::rma {
 namespace {
 
-// So many operations may wait for one target under schedules that put off; then they run as soon as they can.
+// This many operations may wait for one target under schedules that put off; then they run as soon as they can.
 constexpr std::size_t kMostWaiting = 10000;
 
-// A type with absolute addresses may reach from the heap to the stack: what is between is not tracked, since that
+// A type with absolute addresses may reach from the heap to the stack: what is between is not tracked, because that
 // takes memory for each of its pages.
 constexpr std::int64_t kNear = std::int64_t{16} << 20;
 
@@ -70,7 +70,7 @@ void put_off(Target& target, const Operation& operation, const std::shared_ptr<R
   target.waiting.add(std::move(waiting));
 }
 
-// The data leaves the origin's buffer, which the program may use again; the operation itself still waits.
+// The data leaves the origin's buffer, which the program may use again; the operation still waits.
 void take_data(Waiting& waiting) {
   Operation& operation = waiting.operation;
   if (operation.fetches() || !waiting.packed.empty() || operation.origin.empty()) return;
@@ -180,7 +180,7 @@ bool run_only(const Request& request, bool wait) {
     return std::find_if(all.begin(), all.end(), is_asked_for) - all.begin();
   };
   auto at = static_cast<std::size_t>(place());
-  if (at == target.waiting.size()) return true;  // it runs already
+  if (at == target.waiting.size()) return true;  // it is running already
   if (!target.waiting.all()[at]->operation.fetches()) {
     take_data(*target.waiting.all()[at]);
     return true;

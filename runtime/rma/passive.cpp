@@ -1,10 +1,10 @@
 // Locks and flushes.
 //
-// A lock is taken in the call, unless the schedule puts it off; that of lock_all at the first operation on each target,
-// because it may cover thousands of ranks that are never touched. Locks that were put off are taken in the order of the
-// calls of a thread: programs that agree on an order so as not to wait for each other in a circle may rely on it. Taken
-// at once in any case is what protects loads and stores: the lock of this process's own part, and of every part of a
-// window in shared memory.
+// The call takes the lock, unless the schedule puts it off. lock_all takes each lock at the first operation on that
+// target, because it may cover thousands of ranks that are never touched. Locks that were put off are taken in the
+// order of a thread's calls: programs may rely on an order that keeps them from waiting for each other in a circle. In
+// any case, what protects loads and stores is taken in the call: the lock of this process's own part, and of every part
+// of a window in shared memory.
 #include <utility>
 
 #include <mpi.h>
@@ -201,7 +201,7 @@ int flush_all(Window& window, bool locally) {
   return passive ? MPI_SUCCESS : MPI_ERR_RMA_SYNC;
 }
 
-// The standard wants a passive epoch; so many programs call it elsewhere that this is left to the rules.
+// The standard wants a passive epoch; but so many programs call it elsewhere that the rules decide about it.
 int sync(Window&) {
   make_progress_now_and_then();
   std::atomic_thread_fence(std::memory_order_seq_cst);

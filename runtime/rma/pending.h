@@ -1,6 +1,6 @@
-// Whether operations of this process may still use their buffers: called, and not completed by the program yet (section
-// 12.5 of the standard), however long ago the runtime has executed them. Complete at the target: of what is complete at
-// the origin only, --strict has more to say.
+// Whether operations of this process may still use their buffers: called, and not yet completed by the program (section
+// 12.5 of the standard), however long ago the runtime has executed them. This is about completion at the target:
+// --strict also reports what is complete at the origin only.
 //
 // Threads: begin() and end() under the window's mutex; any() by any thread.
 #pragma once

@@ -22,7 +22,7 @@ struct Outgoing {
   MPI_Request request = MPI_REQUEST_NULL;
 };
 
-// Made when the first such message comes or goes; freed with the communicator, or the MPI library counts a leak.
+// Made when the first such message comes or goes; freed with the communicator, or the MPI library reports a leak.
 class BlockType {
  public:
   MPI_Datatype get() {
@@ -165,7 +165,7 @@ void PostOffice::settle() {
   if (is_open()) const LockGuard lock(impl_->receiving);
 }
 
-// Looks often while there is something to do, and more and more seldom while there is not.
+// Looks often while there is something to do, and less and less often while there is not.
 void* PostOffice::help(void* self) {
   auto& office = *static_cast<PostOffice*>(self);
   constexpr long kFirstSleep = 20, kLongestSleep = 500;  // microseconds

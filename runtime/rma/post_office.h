@@ -1,6 +1,6 @@
 // Sending and receiving the runtime's messages over a communicator of its own. Whoever calls progress() receives: a
 // thread of the program that waits in an MPI call, or else the helper thread, so that operations on a process that
-// computes go on. One message is handled at a time, those of one sender in the order they were sent.
+// computes continue. One message is handled at a time, those of one sender in the order they were sent.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@ namespace fencepost::rma {
 
 class PostOffice {
  public:
-  // `receive` is called for each message by whoever makes progress; it may send.
+  // The thread that makes progress calls `receive` for each message; it may send.
   using Receive = void (*)(MessageBytes&& bytes);
   // `idle` is called on every round of progress; true: it did something.
   using Idle = bool (*)();
@@ -28,11 +28,11 @@ class PostOffice {
 
   // To a rank of MPI_COMM_WORLD. Never blocks.
   void send(int to, MessageBytes&& bytes);
-  // Receives and handles what is there, unless another thread is at it. True: there was something.
+  // Receives and handles what is there, unless another thread is doing it. True: there was something.
   bool progress();
-  // Waits until less is under way from here. Not from within `receive` or `idle`.
+  // Waits until less of what this process sent is under way. Not from within `receive` or `idle`.
   void throttle();
-  // Whatever message was being handled when this was called has been handled.
+  // Returns when the message that was being handled, if any, has been handled.
   void settle();
 
  private:

@@ -27,8 +27,8 @@ Shared private_communicator(MPI_Comm communicator) {
   PMPI_Comm_get_attr(communicator, attribute_key(), &value, &found);
   if (found) return *static_cast<Shared*>(value);
   MPI_Comm duplicate = MPI_COMM_NULL;
-  // Split and not duplicated: that would call the program's functions that copy attributes, and later those that delete
-  // them.
+  // Split, not duplicated: duplicating would call the program's functions that copy attributes, and later those that
+  // delete them.
   if (PMPI_Comm_split(communicator, 0, 0, &duplicate) != MPI_SUCCESS) return nullptr;
   PMPI_Comm_set_errhandler(duplicate, MPI_ERRORS_RETURN);
   auto shared = std::make_shared<PrivateCommunicator>(duplicate);

@@ -102,14 +102,14 @@ const Peer* connect(const ProcessTicket& ticket) {
 bool allow_copying() {
   static const bool allowed = [] {
     const int error = errno;
-    // Where the kernel restricts tracing to descendants (Yama), a process may name those who may trace it.
+    // If the kernel restricts tracing to descendants (Yama), a process may name the processes that may trace it.
     const bool open_to_all = prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0) == 0;
     int scope = 0;
     if (std::FILE* const file = std::fopen("/proc/sys/kernel/yama/ptrace_scope", "re")) {
       if (std::fscanf(file, "%d", &scope) != 1) scope = 0;
       std::fclose(file);
     }
-    // Filters of system calls (containers) show at the process itself.
+    // Filters of system calls (containers) have an effect on the process itself, too.
     std::uint64_t from = 1, to = 0;
     const iovec here{&to, sizeof to};
     const iovec there{&from, sizeof from};

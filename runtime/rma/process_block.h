@@ -19,7 +19,7 @@ struct ProcessBlock {
   Bell bell;                  // rings when something this process may wait for has happened
   alignas(64) ProcessMutex atomics;
   std::uint64_t sequence FENCEPOST_GUARDED_BY(atomics) = 0;    // of the atomic operations executed on its memory
-  Errands errands;                                             // large; what of it nobody uses takes no memory
+  Errands errands;                                             // large; unused parts of it take no memory
   std::uint64_t changed_at FENCEPOST_GUARDED_BY(atomics) = 0;  // the last of them that was more than a look
 };
 
@@ -43,7 +43,7 @@ struct ProcessTicket {  // travels between processes as bytes
 ProcessBlock& own_block();
 ProcessTicket own_ticket();
 
-// The process behind a ticket; null if it is not on this machine or cannot be reached. Kept for ever: any thread.
+// The process of a ticket; null if it is not on this machine or cannot be reached. Kept forever: any thread.
 const Peer* connect(const ProcessTicket& ticket);
 
 // Whether the kernel lets processes of this user copy each other's memory, as far as one process can tell; allows the

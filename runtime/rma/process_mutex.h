@@ -1,4 +1,4 @@
-// A lock for short sections, between threads and processes. A holder that died is noticed: its lock is taken over.
+// A lock for short sections, between threads and processes. If a holder has died, others notice and take the lock over.
 #pragma once
 
 #include <atomic>

@@ -14,7 +14,7 @@
 namespace fencepost::rma {
 namespace {
 
-// Counters wrap round; a difference does not mind.
+// Counters wrap around; a difference does not mind.
 bool reached(std::uint32_t count, std::uint32_t expected) {
   return static_cast<std::int32_t>(count - expected) >= 0;
 }
@@ -28,7 +28,7 @@ bool all_completed(const Window& window, std::span<const int> group) {
   return std::ranges::all_of(group, [&](int origin) { return is_completed(window, origin); });
 }
 
-// All that was called for the target is done there, and it is told so.
+// Everything that was called for the target is done there, and the target learns so.
 void complete_at(Window& window, Target& target) FENCEPOST_REQUIRES(window.mutex) {
   drain(window, target);
   if (target.used) {

@@ -40,7 +40,7 @@ struct Element {
     using Type = Pair<first, second>;             \
     static constexpr Class kClass = Class::kPair; \
   };
-// The standard has no arithmetic on MPI_CHAR; the libraries allow it, and so do we: the rule book says something.
+// The standard has no arithmetic on MPI_CHAR. The libraries allow it, and so do we: the rule book reports it.
 ELEMENT(kChar, char, kInteger)
 ELEMENT(kSignedChar, signed char, kInteger)
 ELEMENT(kUnsignedChar, unsigned char, kInteger)
@@ -115,7 +115,7 @@ QuadComplex operator*(const QuadComplex& a, const QuadComplex& b) {
   return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 
-// Integer overflow wraps round, as it does in the libraries, without being undefined here.
+// Integer overflow wraps around, as it does in the libraries, without being undefined here.
 template <class T, class F>
 T wrapped(T a, T b, F f) {
   if constexpr (std::is_integral_v<T>) {
@@ -138,7 +138,7 @@ T combine(T a, T b) {
   if constexpr (op == ReduceOp::kBand) return static_cast<T>(a & b);
   if constexpr (op == ReduceOp::kBor) return static_cast<T>(a | b);
   if constexpr (op == ReduceOp::kBxor) return static_cast<T>(a ^ b);
-  // Of equal values the one with the lower index wins.
+  // Of two equal values, the one with the lower index wins.
   if constexpr (op == ReduceOp::kMaxloc) return b.value > a.value || (b.value == a.value && b.index < a.index) ? b : a;
   if constexpr (op == ReduceOp::kMinloc) return b.value < a.value || (b.value == a.value && b.index < a.index) ? b : a;
 }
@@ -154,7 +154,7 @@ void apply(std::byte* target, const std::byte* origin, std::int64_t elements) {
   }
 }
 
-// Of a pair only the two parts are written: between and behind them there may be other memory.
+// Only the two parts of a pair are written: between and after them there may be other memory.
 template <ReduceOp op, class T>
 void apply_pairs(std::byte* target, const std::byte* origin, std::int64_t elements) {
   constexpr std::size_t kUsed = offsetof(T, index) + sizeof(T::index);

@@ -1,4 +1,4 @@
-// Who hears of an error.
+// Who learns of an error.
 #include <mpi.h>
 
 #include "rma/creation.h"

@@ -1,4 +1,4 @@
-// The memory attached to a dynamic window: a number of regions, none of which overlap.
+// The memory attached to a dynamic window: a number of regions that do not overlap.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct Region {
 // What lies between its pieces need not be attached.
 bool hold_pieces(std::span<const Region> regions, const Layout& layout);
 
-// The same, quicker where one region holds it all. The layout's type has its true extent.
+// The same, faster if one region holds it all. The layout's type has its true extent.
 bool hold(std::span<const Region> regions, const Layout& layout);
 
 }  // namespace fencepost::rma

@@ -1,5 +1,5 @@
-// The requests of MPI_Rput and its kin: generalized requests of the MPI library, so that programs may mix them with any
-// other requests in any completion call.
+// The requests of MPI_Rput and the like: generalized requests of the MPI library, so that programs may mix them with
+// any other requests in any completion call.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ class Request {
   // Starts the native request in `*handle` and announces it under a new number. Null on failure of the library.
   static std::shared_ptr<Request> start(Window& window, int target, MPI_Request* handle);
 
-  // One that is complete and that no event tells of: the number of its handle is 0.
+  // One that is complete and that no event names: the number of its handle is 0.
   static bool complete_one(MPI_Request* handle);
 
   // The one of this number, if it is not complete yet; else null. Any thread.
@@ -27,12 +27,12 @@ class Request {
   void complete();
   bool is_complete() const { return done_.load(std::memory_order_acquire); }
 
-  // A call tests it. False: it is to be found incomplete, for this once.
+  // A call tests it. False: it must appear incomplete, this once.
   bool is_shown() { return tested++ != 0 || !put_off_; }
-  // The program may see that it is complete, at once if it is. An operation may be complete long before a test says so;
-  // of a process, one at most is kept back like that.
+  // The program may see that it is complete, now or when it is. An operation may be complete long before a test says
+  // so; at most one of a process is kept back like that.
   void show();
-  // The same of the one that is kept back.
+  // The same for the one that is kept back.
   static void show_kept() {
     const std::uint64_t number = kept.load(std::memory_order_relaxed);
     if (number == 0) return;
@@ -42,7 +42,7 @@ class Request {
   std::uint64_t id = 0;
   Window* window = nullptr;
   int target = 0;
-  std::atomic<std::uint32_t> tested{0};  // so many calls have tested it
+  std::atomic<std::uint32_t> tested{0};  // how many calls have tested it
 
  private:
   static inline constinit std::atomic<std::uint64_t> kept{0};  // its number; 0: none. Written under the mutex of all
@@ -53,7 +53,7 @@ class Request {
   std::atomic<bool> done_{false};
 };
 
-// In a call that completes operations: a test after it finds them complete.
+// In a call that completes operations: a later test finds them complete.
 struct ShowsKeptRequest {
   ShowsKeptRequest() = default;
   ~ShowsKeptRequest() { Request::show_kept(); }

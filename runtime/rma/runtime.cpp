@@ -16,8 +16,8 @@
 namespace fencepost::rma {
 namespace {
 
-// A generalized request that nobody completes: asking after it makes the MPI library look after what it has under way.
-// (A probe would do in Open MPI; MPICH's does not progress messages of other communicators.)
+// A generalized request that nobody completes: testing it makes the MPI library work on what it has under way. (A probe
+// would do in Open MPI; MPICH's does not progress messages of other communicators.)
 MPI_Request never = MPI_REQUEST_NULL;
 
 int query(void*, MPI_Status*) {
@@ -133,7 +133,7 @@ void choose_transport(Window& window, Target& target) {
     target.counters = nullptr;
     target.memory = nullptr;
   }
-  // Memory that is not mapped here and that the kernel does not let us copy is left to its owner.
+  // If memory is not mapped here and the kernel does not let us copy it, only its owner can do it.
   const bool reachable = target.control != nullptr && (target.memory != nullptr || target.peer->can_copy);
   if (reachable) return;
   target.transport = &message_transport();

@@ -19,7 +19,7 @@ class Schedule {
  public:
   enum class Kind : std::uint8_t { kEager, kLazy, kRandom };
 
-  // Nothing parsed, false: `text` is none of the three.
+  // If `text` is none of the three: parses nothing and returns false.
   bool parse(std::string_view text);
   std::string text() const;
   // Decisions differ from rank to rank.

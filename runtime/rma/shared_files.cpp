@@ -25,8 +25,8 @@ struct Piece {
   bool meets(std::uint64_t first, std::uint64_t last) const { return begin < last && first < end; }
 };
 
-// What the processes of the machine agree on: one order, which is enough for what atomics in all these files hand on,
-// and the number of each file. Zeros at first.
+// What the processes of the machine agree on: one order, which is enough for what atomics in all these files order, and
+// the number of each file. Zeros at first.
 struct Common {
   static constexpr std::size_t kMostFiles = 4096;
   threads::SharedOrder order;
@@ -37,7 +37,7 @@ Common* common() {
   return all;
 }
 
-// The same in all processes, and no two files have one; nothing: there are no more.
+// The same in all processes, and different for each file; nothing: there are no more.
 std::optional<std::uint64_t> number_of_file(std::uint64_t device, std::uint64_t number) {
   Common* const all = common();
   if (all == nullptr) return std::nullopt;
@@ -56,7 +56,7 @@ std::uint64_t place_of(const Piece& piece) {
   return (piece.file << kBitsOfOffset) + piece.offset;
 }
 
-// What the kernel has mapped in [begin, end) for others, too.
+// What the kernel has mapped as shared in [begin, end).
 std::vector<Piece> shared_pieces(std::uint64_t begin, std::uint64_t end) {
   std::vector<Piece> pieces;
   std::FILE* const maps = std::fopen("/proc/self/maps", "re");

@@ -1,5 +1,5 @@
-// Memory of the program's own that several processes may have mapped (MAP_SHARED: of a file, shm_open, shmget), under a
-// window: in the trace all of it is one segment, in which each file has its place, as a window in shared memory is one.
+// Memory of the program's own under a window that several processes may have mapped (MAP_SHARED: of a file, shm_open,
+// shmget). In the trace all of it is one segment, in which each file has its place, as for a window in shared memory.
 //
 // Any thread.
 #pragma once
@@ -15,12 +15,12 @@ struct PlaceInSegment {
   std::uint64_t offset = 0;
 };
 
-// [base, base + size) is memory of a window from now on: of `user`, a number of its own. What is mapped there is asked
-// of the kernel. The place of all of it, if it is all one such mapping.
+// [base, base + size) is memory of a window from now on: of `user`, a number of its own. Asks the kernel what is mapped
+// there. Returns the place of all of it, if it is all one such mapping.
 PlaceInSegment begin_sharing(std::uint64_t user, const void* base, std::size_t size);
 void end_sharing(std::uint64_t user);
 
-// The memory of windows that is theirs, wherever they are mapped, is no such memory.
+// Memory that belongs to windows, wherever it is mapped, does not count as such.
 void name_segment(std::uint64_t segment, const void* begin, std::size_t size, std::uint64_t offset);
 void unname_segment(const void* begin, std::size_t size);
 

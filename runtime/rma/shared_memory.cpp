@@ -20,7 +20,7 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
   return hash ^ (hash >> 32);
 }
 
-// A file without a name, so that nothing is left of it when all of its processes are gone, however they went.
+// A file without a name, so that nothing is left of it when all of its processes are gone, however they ended.
 int nameless_file() {
   if (const int descriptor = memfd_create("fencepost", MFD_CLOEXEC); descriptor >= 0) return descriptor;
   return ::open("/dev/shm", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);

@@ -1,5 +1,5 @@
 // Memory that several processes of one machine map, without a name that could outlive them: a memory file of the
-// process that makes it (where the kernel has none, a file in /dev/shm that never gets a name), opened by the others
+// process that makes it (if the kernel has none, a file in /dev/shm that never gets a name), which the others open
 // through /proc/PID/fd.
 #pragma once
 

@@ -1,5 +1,5 @@
 // How an operation reaches its target. One object per kind; which one serves a target is decided when the window is
-// created (runtime.h). Synchronization goes the same way, so that it cannot overtake data.
+// created (runtime.h). Synchronization takes the same way, so that it cannot overtake data.
 //
 // All calls are made by the thread of the program that makes the MPI call, with the window's mutex held unless noted.
 #pragma once
@@ -30,8 +30,8 @@ class Transport {
   virtual void finish(Window& window, Target& target) FENCEPOST_WITHOUT(window.mutex) = 0;
   virtual void finish_locally(Window& window, Target& target) FENCEPOST_WITHOUT(window.mutex) = 0;
 
-  // The lock of the target's part; the number of the grant or release. `lock` blocks; `try_lock` gives 0 when the
-  // lock is not to be had at once.
+  // The lock of the target's part; returns the number of the grant or release. `lock` blocks; `try_lock` returns 0 if
+  // the lock is not free now.
   virtual std::uint32_t lock(Window& window, Target& target, Lock type) FENCEPOST_WITHOUT(window.mutex) = 0;
   virtual std::uint32_t try_lock(Window& window, Target& target, Lock type) = 0;
   virtual std::uint32_t unlock(Window& window, Target& target, Lock type) = 0;

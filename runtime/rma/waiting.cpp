@@ -86,7 +86,7 @@ void Bell::wake() {
   futex_wake_all(value_);
 }
 
-// Whoever rings from now on wakes; what was rung before shows in what is looked at next.
+// Rings wake it from now on; earlier rings show in what is looked at next.
 void Bell::Sleep::listen() {
   heard_ = bell_.value_.load(std::memory_order_seq_cst);
   bell_.rung_.store(0, std::memory_order_relaxed);

@@ -1,6 +1,6 @@
 // How a thread of the runtime waits for another process: a short spin, then sleep in the kernel until a bell rings,
-// with time-outs in which the MPI library makes progress. Never busy with more ranks than processors, never for ever in
-// the kernel (the process that should ring may have been killed).
+// with time-outs in which the MPI library makes progress. It never spins for long if there are more ranks than
+// processors, and never stays in the kernel forever (the process that should ring may have been killed).
 #pragma once
 
 #include <atomic>
@@ -13,9 +13,9 @@ void set_attention(const std::atomic<std::uint32_t>& asked, void (*serve)());
 // Between two looks of a wait.
 inline void pay_attention();
 
-// Lives in shared memory. Whoever changes state that somebody may wait for rings afterwards; whoever waits re-reads
-// that state after it has announced itself as a sleeper. So no wake-up is lost, and ringing for nobody, or again before
-// anybody has gone back to sleep, is a look at two words.
+// Lives in shared memory. A process that changes state for which somebody may wait rings afterwards; one that waits
+// re-reads that state after it has announced itself as a sleeper. So no wake-up is lost, and ringing for nobody, or
+// again before anybody has gone back to sleep, is a look at two words.
 class Bell {
  public:
   void ring() {
@@ -24,7 +24,7 @@ class Bell {
   }
 
   // Returns when `ready()` holds. `ready` may be called any number of times; it must only read, or be idempotent.
-  // `pauses`: of the processor, between two looks of a wait that is not asleep.
+  // `pauses`: of the processor, between two looks of a wait that does not sleep.
   template <class Ready>
   void wait(Ready&& ready, int pauses = 1) {
     for (int i = spin_limit(); i > 0; i -= pauses) {
@@ -42,7 +42,7 @@ class Bell {
   }
 
  private:
-  // Giving the processor away a few times is cheaper than sleeping when the other side is merely waiting for it.
+  // Giving the processor away a few times is cheaper than sleeping if the other side only waits for the processor.
   static constexpr int kYields = 16;
 
   // Announces a sleeper for as long as it lives.
@@ -84,15 +84,15 @@ inline void pay_attention() {
 // Of a clock that all processes of the machine share.
 std::uint64_t now_nanoseconds();
 
-// Spinning is for when everybody has a processor of its own. Called when the number of ranks on this machine is known.
+// Spinning is only for ranks that each have a processor. Called when the number of ranks on this machine is known.
 void set_ranks_on_node(int ranks);
 bool everybody_has_a_processor();
 
-// What to call between sleeps so that the MPI library, and the message transport, go on: registered by the runtime.
+// What to call between sleeps so that the MPI library and the message transport continue: registered by the runtime.
 void set_progress(void (*progress)());
 void make_progress();
-// For calls that do not wait, but that programs wait with, in loops of their own: lets the library go on every so
-// often.
+// For calls that do not wait themselves but that programs use to wait in loops of their own: lets the library continue
+// every so often.
 inline void make_progress_now_and_then();
 
 namespace detail {

@@ -1,5 +1,5 @@
-// Operations to one target that wait for their turn. A window has one of these for each of its ranks, and most ranks
-// are nobody's target for long: what nobody uses takes one pointer (an empty std::deque takes 576 bytes).
+// Operations on one target that wait for their turn. A window has one of these for each of its ranks, and most ranks
+// are not a target for long: an unused one takes one pointer (an empty std::deque takes 576 bytes).
 #pragma once
 
 #include <cstddef>

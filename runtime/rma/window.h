@@ -46,7 +46,7 @@ class FENCEPOST_LOCK WindowMutex {
 };
 using Guard = LockGuard<WindowMutex>;
 
-// Promises of the info given at creation, and what MPI_Win_get_info tells.
+// Promises of the info given at creation, and what MPI_Win_get_info returns.
 struct Hints {
   bool no_locks = false;
   bool same_size = false;
@@ -91,7 +91,7 @@ struct Window {
   OpenEpochs epochs FENCEPOST_GUARDED_BY(mutex);
 
   // Dynamic windows: what is attached here.
-  Mutex attached_mutex;  // also taken by who serves messages
+  Mutex attached_mutex;  // the thread that serves messages takes it, too
   std::vector<Region> attached FENCEPOST_GUARDED_BY(attached_mutex);
 
   Target& target(int number) { return targets[static_cast<std::size_t>(number)]; }
@@ -104,20 +104,20 @@ struct Window {
   }
 };
 
-// The window behind a handle; null for MPI_WIN_NULL and handles that are not (or no longer) ours. No lock.
+// The window of a handle; null for MPI_WIN_NULL and handles that are not (or no longer) ours. No lock.
 inline Window* find_window(MPI_Win handle);
-// The number (Window::id) of the window that was found; without one, of the last one that had the handle and is freed;
+// The number (Window::id) of the window that was found; without one, of the last one that had the handle and was freed;
 // 0 if there was none.
 inline std::uint64_t number_of(const Window* window, MPI_Win handle);
 void add_window(Window* window);
-// May come behind the end of the native window beneath, whose handle may be another thread's new window's by then.
+// May come after the end of the native window, whose handle may already be that of another thread's new window.
 void remove_window(Window& window);
 // All that exist, for the end of the program and for messages, by number (Window::id).
 std::vector<Window*> all_windows();
 Window* window_by_id(std::uint64_t id);
 
 namespace detail {
-// What the thread has found last; holds while no window has been removed since, and none has taken another's handle.
+// What the thread has found last; valid while no window has been removed since, and none has taken another's handle.
 struct FoundWindow {
   MPI_Win handle;
   Window* window;

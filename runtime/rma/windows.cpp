@@ -1,4 +1,4 @@
-// The table of windows by handle: read without locks on every call, changed seldom.
+// The table of windows by handle: read without locks on every call, rarely changed.
 #include <algorithm>
 #include <array>
 
@@ -31,7 +31,7 @@ std::uint64_t key_of(MPI_Win handle) {
   return handles::handle_key(handle) + 1;
 }
 
-// The slot that has the key, or the free one where it goes; null: all others' keys.
+// The slot that has the key, or the free one where it goes; null: all belong to others.
 Slot* slot_of(std::uint64_t key) {
   std::size_t at = handles::mixed(key) % kSlots;
   for (std::size_t probes = 0; probes < kSlots; ++probes, at = (at + 1) % kSlots) {
@@ -69,7 +69,7 @@ void add_window(Window* window) {
   windows().push_back(window);
   const std::uint64_t key = key_of(window->handle);
   if (Slot* const slot = slot_of(key)) {
-    // One that had the handle before: the thread that frees it comes to remove it after the library has given us its
+    // One that had the handle before: the thread that frees it removes it only after the library has given us its
     // handle.
     const Window* const before = slot->window.exchange(window, std::memory_order_acq_rel);
     slot->key.store(key, std::memory_order_release);
@@ -83,13 +83,13 @@ void add_window(Window* window) {
 void remove_window(Window& window) {
   const LockGuard lock(windows_mutex);
   std::erase(windows(), &window);
-  // The key stays, so that searches for keys behind it do not stop here; libraries use few handles again and again.
+  // The key stays, so that searches for later keys do not stop here; libraries use few handles again and again.
   if (Slot* const slot = slot_of(key_of(window.handle))) {
     slot->removed.store(window.id, std::memory_order_release);
     Window* own = &window;
     slot->window.compare_exchange_strong(own, nullptr, std::memory_order_acq_rel);
   }
-  // Not before it can no longer be found.
+  // Only when it can no longer be found.
   detail::removals.fetch_add(1, std::memory_order_release);
 }
 

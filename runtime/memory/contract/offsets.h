@@ -1,4 +1,4 @@
-/* What attach.h says, for assembly (hooks/slow.S); hooks/passed.cpp checks it. */
+/* What table.h says, for assembly (hooks/slow.S); hooks/passed.cpp checks it. */
 #ifndef FENCEPOST_MEMORY_ATTACH_OFFSETS_H
 #define FENCEPOST_MEMORY_ATTACH_OFFSETS_H
 

@@ -30,9 +30,9 @@ extern "C" {
 /* shadow[(address >> FENCEPOST_HOOKS_PAGE_SHIFT) & mask]: what is tracked of the page */
 enum { FENCEPOST_PAGE_UNTRACKED = 0, FENCEPOST_PAGE_PARTLY = 1, FENCEPOST_PAGE_WHOLLY = 2, FENCEPOST_PAGE_MAPPED = 3 };
 
-/* The byte is the number of the page's map. From FENCEPOST_PAGE_MAPPED on the map is the page's own, and says which of
- * its bytes are tracked, FENCEPOST_PAGE_MAP_UNIT at a time, and which of the next page's first ones, as far as an
- * access may reach that begins here. In those of lower numbers, but for 0, all bits are set. Readers look at the byte
+/* The byte is the number of the page's map. From FENCEPOST_PAGE_MAPPED on, the map belongs to one page. It says which
+ * of its bytes are tracked, FENCEPOST_PAGE_MAP_UNIT at a time, and which of the next page's first bytes, as far as an
+ * access that begins here may reach. In maps of lower numbers, except 0, all bits are set. Readers look at the byte
  * again afterwards: if it has changed, the map may be another page's. */
 #define FENCEPOST_PAGE_MAP_UNIT 8
 #define FENCEPOST_PAGE_MAP_BEYOND 64
@@ -58,7 +58,7 @@ struct fencepost_thread {
 };
 
 /* Which of 256 neighbouring elements one instruction, called from one place, has touched since the thread's last event.
- * The instruction finds it by itself and sets the bit: most accesses of tracked memory go no further than this.
+ * The instruction finds it itself and sets the bit: most accesses of tracked memory need nothing more.
  *
  *   element  address rotated right by log2(size): misaligned addresses get elements far away, where no block is
  *   tag      site + caller * FENCEPOST_CALLER_FACTOR + (element / 256) * sizeof(struct fencepost_block)
@@ -67,9 +67,9 @@ struct fencepost_thread {
  * (Hooks look for 16 bytes as two elements of 8.)
  *
  * `site` is a number of the instruction (the pass: a hash of its place in the program; hooks: of the return address),
- * `caller` the return address of its function. A block whose tag is not the one looked for, or 0, is another's: then
- * the slow path is called, and puts one there if it may. Both numbers are hashes of 64 bits: that two instructions meet
- * in one tag is possible and does not happen. */
+ * `caller` the return address of its function. If a block has another tag, or 0, the slow path is called, and puts the
+ * right block there if it may. Both numbers are hashes of 64 bits: two instructions could have one tag, but that does
+ * not happen. */
 struct fencepost_block {
   uint64_t tag;     /* 0: free, or not to be used from outside */
   uint64_t bits[4]; /* element % 256 */
@@ -81,9 +81,9 @@ struct fencepost_block {
 #define FENCEPOST_CALLER_FACTOR 0x6a09e667f3bcc909u
 #define FENCEPOST_SITE_FACTOR 0x9e3779b97f4a7c15u
 
-/* The same for a loop that knows when it begins where it will go, if not in which order: a byte for each element, that
- * of the address `low` + i * size is marks[i]. The loop asks for them (`marks` below), looks for them at
- * [site % FENCEPOST_MARKS] of what it got, and sets those of aligned elements in [low, low + span) until it ends. */
+/* The same for a loop that knows at its beginning where it will go, but not in which order: a byte for each element;
+ * marks[i] is that of the address `low` + i * size. The loop asks for them (`marks` below), looks for them at [site %
+ * FENCEPOST_MARKS] of what it got, and sets those of aligned elements in [low, low + span) until it ends. */
 struct fencepost_marks {
   uint64_t tag; /* site + caller * FENCEPOST_CALLER_FACTOR; 0: none */
   uintptr_t low;
@@ -94,9 +94,9 @@ struct fencepost_marks {
 
 #define FENCEPOST_AWAITED 64
 
-/* `count` accesses of `size` bytes, each `stride` bytes behind the one before, and all that `rows` times, `row_stride`
- * bytes apart. `frame`: frame pointer of the function that makes them; with FENCEPOST_FRAME_IN_DOUBT added, whatever
- * stands in that register, from a function that may have one, may have been entered or may know nothing of us. */
+/* `count` accesses of `size` bytes, each `stride` bytes after the one before, and all that `rows` times, `row_stride`
+ * bytes apart. `frame`: frame pointer of the function that makes them; with FENCEPOST_FRAME_IN_DOUBT added: what is in
+ * that register, from a function that may have one, may have been entered, or may know nothing about us. */
 #define FENCEPOST_FRAME_IN_DOUBT 2
 struct fencepost_grid {
   uintptr_t address;
@@ -120,12 +120,12 @@ struct fencepost_hooks {
   uint64_t mask;
 
   /* Slow path, called when the byte is not zero. `pc`: return address of the hook. `kind`: AccessKind of vocabulary.h.
-   * Null until attached. Gives the calling thread's blocks, for the module to keep; null: none to be had. */
+   * Null until attached. Returns the calling thread's blocks, for the module to keep; null: none. */
   struct fencepost_block* (*access)(uintptr_t address, uint32_t size, uint32_t kind, uintptr_t pc);
-  /* `count` accesses of `size` bytes, each `stride` bytes behind the one before: called without looking at the shadow.
+  /* `count` accesses of `size` bytes, each `stride` bytes after the one before: called without looking at the shadow.
    */
   void (*strided)(uintptr_t address, uint32_t size, int64_t stride, uint64_t count, uint32_t kind, uintptr_t pc);
-  /* The calling thread's, for a function that was entered and will return to `pc`; null: none to be had now. */
+  /* The calling thread's, for a function that was entered and will return to `pc`; null: none now. */
   struct fencepost_thread* (*thread)(uintptr_t pc);
 
   /* Atomics. `synchronize` not zero: call release before and acquire after operations that have that order. */
@@ -133,8 +133,8 @@ struct fencepost_hooks {
   void (*release)(uintptr_t object);
   void (*acquire)(uintptr_t object);
 
-  /* The same as `access` and `strided` for code of our compiler pass, which keeps no thread of entered functions but
-   * frame pointers. Its offset stands in attach_offsets.h for assembly. */
+  /* The same as `access` and `strided` for code of our compiler pass, which has frame pointers and keeps no thread of
+   * entered functions. Its offset is in offsets.h for assembly. */
   struct fencepost_block* (*framed)(uintptr_t address, uint32_t size, uint32_t kind, uintptr_t pc, uintptr_t frame,
                                     uint64_t site);
   struct fencepost_block* (*grid)(const struct fencepost_grid* grid);
@@ -142,33 +142,33 @@ struct fencepost_hooks {
   /* The module's: forgets what it keeps of the calling thread's blocks, which are about to become another thread's. */
   void (*forget_blocks)(void);
 
-  /* Counts the changes of `shadow`: what was seen there is as it was while this is the same. */
+  /* Counts the changes of `shadow`: what was seen there stays valid while this is the same. */
   const uint64_t* changes;
 
-  /* Wants marks for accesses of `what->size` bytes (a power of two) around `what->address`. Gives the calling thread's,
-   * [FENCEPOST_MARKS], whether or not there are any for it; null: none to be had. forget_blocks is for these, too. */
+  /* Asks for marks for accesses of `what->size` bytes (a power of two) around `what->address`. Returns the calling
+   * thread's [FENCEPOST_MARKS], even if it has none for these; null: none. forget_blocks is for these, too. */
   const struct fencepost_marks* (*marks)(const struct fencepost_grid* what);
 
   /* Not zero: there is code in the module that -fsanitize=thread instrumented, not our compiler pass. */
   uint8_t by_sanitizer;
 
-  /* Assembly is handed this address, whose page is tracked, and does with it what its text says. Null until attached.
-   */
+  /* Assembly gets this address, whose page is tracked; only its text says what it does with it. Null until
+   * attached. */
   void (*unseen)(uintptr_t address);
   /* An exception or a longjmp has come back to a function that lies above `frame`. Null until attached. */
   void (*landed)(uintptr_t frame);
 
-  /* By the bytes of the shadow. */
+  /* Indexed by the bytes of the shadow. */
   const struct fencepost_page_map* page_maps;
 
-  /* The program is about to load or store a volatile word, as threads that have no atomics do to wait for each other.
-   * A store releases; a load acquires at once, and again before the thread's next access or event, since what it gets
-   * may be stored after this call. If `synchronize` is not zero. */
+  /* The program is about to load or store a volatile word: threads without atomics wait for each other that way. A
+   * store releases; a load acquires at once, and again before the thread's next access or event, because its value may
+   * be stored after this call. Only if `synchronize` is not zero. */
   void (*volatile_load)(uintptr_t object);
   void (*volatile_store)(uintptr_t object);
   /* The thread has loaded an atomic or volatile word FENCEPOST_AWAITED times in a row, and no other one in between, and
-   * was given the same each time: `value`, of the eight aligned bytes around it. Called for each further time. Null
-   * until attached. */
+   * got the same each time: `value`, of the eight aligned bytes around it. Called for each further time. Null until
+   * attached. */
   void (*awaits)(uintptr_t object, uint64_t value);
 
   /* The module's: the objects that it was linked from and that report nothing, "work.o, libsolver.a"; null: none. */

@@ -3,7 +3,7 @@
 
 using namespace fencepost::hooks;
 
-// Each begins a cache line: with what it does for memory of no interest it fills no more than one.
+// Each begins at a cache line: what it does for memory of no interest fits into one.
 #define ACCESS_HOOK(name, size, kind)                                   \
   HOOK __attribute__((aligned(64))) void __tsan_##name(void* address) { \
     access<size, kind>(address, RETURN_ADDRESS);                        \
@@ -14,7 +14,7 @@ using namespace fencepost::hooks;
   }
 
 // A volatile word orders the threads of a process, as an atomic does: programs wait for each other by such flags. The
-// access first: it is part of what a store releases.
+// access comes first: it is part of what a store releases.
 #define VOLATILE_HOOK(name, size, kind, order)   \
   HOOK void __tsan_##name(void* address) {       \
     access<size, kind>(address, RETURN_ADDRESS); \
@@ -44,7 +44,7 @@ HOOKS_OF_SIZE(4)
 HOOKS_OF_SIZE(8)
 HOOKS_OF_SIZE(16)
 
-// For code of our passes, which tells of the access by itself.
+// For code of our passes, which reports the access itself.
 HOOK void fencepost_passed_volatile_load(void* address) {
   volatile_load(address);
 }

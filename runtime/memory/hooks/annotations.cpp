@@ -1,5 +1,5 @@
-// What programs written with ThreadSanitizer in mind call themselves. Those that say what is ordered are understood,
-// the others are there so that the program links.
+// What programs that know ThreadSanitizer call themselves. We understand the functions that say what is ordered; the
+// others are there so that the program links.
 #include "hooks.h"
 
 using namespace fencepost::hooks;

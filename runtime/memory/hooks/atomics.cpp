@@ -1,8 +1,8 @@
-// Atomic operations: clang and gcc replace them by these calls, so each must be done, and with at least the order asked
-// for.
+// Atomic operations: clang and gcc replace them by these calls, so each must be done, with at least the order that is
+// asked for.
 //
 // Recorded: the access itself if the memory is tracked, and what the operation orders between threads: release before
-// it, acquire after it, so that whoever reads a value finds the release of its writer earlier in the process's order.
+// it, acquire after it, so that a reader of a value finds its writer's release earlier in the process's order.
 #include "hooks.h"
 
 using namespace fencepost::hooks;
@@ -63,7 +63,7 @@ struct Native<Int128> {
   }
 };
 
-// Who makes an access: code with hooks at the entries of its functions, or such of a pass, with frame pointers.
+// Who makes an access: code with hooks at the entries of its functions, or code of a pass, with frame pointers.
 struct Entered {
   std::uintptr_t pc;
   template <class T, Kind kKind>
@@ -98,8 +98,8 @@ inline void store(volatile T* at, T value, int order, By by) {
   Native<T>::store(at, value, order);
 }
 
-// An update that leaves the value as it is releases nothing: nobody can tell that it was there. (Else whoever spins
-// with exchanges for a lock would fill the trace.)
+// An update that leaves the value as it is releases nothing: nobody can notice it. (Otherwise a thread that spins with
+// exchanges for a lock would fill the trace.)
 template <class T, class By, class Change>
 inline T update(volatile T* at, int order, By by, Change change) {
   by.template tell<T, kAtomicUpdate>(at);
@@ -121,7 +121,7 @@ inline T update(volatile T* at, int order, By by, Change change) {
 
 template <class T, class By>
 inline bool compare_exchange(volatile T* at, T* expected, T value, int order, int failure_order, By by) {
-  // If it is going to fail, it is a load. What is recorded comes before the release: it is part of what is handed on.
+  // If it is going to fail, it is a load. What is recorded comes before the release: it is part of what is passed on.
   const T found = Native<T>::load(at);
   bool done = false;
   if (found == *expected) {
@@ -181,7 +181,7 @@ inline bool compare_exchange(volatile T* at, T* expected, T value, int order, in
   ATOMIC_HOOKS(prefix, by, 128, Int128)
 
 ALL_ATOMIC_HOOKS(__tsan_atomic, Entered{RETURN_ADDRESS})
-// Instead of those of gcc's code, by our plugin.
+// Our plugin puts these in place of those of gcc's code.
 ALL_ATOMIC_HOOKS(fencepost_passed_atomic, (Framed{RETURN_ADDRESS, CALLERS_FRAME}))
 
 // Code of our pass for LLVM does its atomic operations itself.
@@ -189,7 +189,7 @@ HOOK void fencepost_passed_release(void* object, int order) {
   changes_word();
   if (releases(order)) release(object);
 }
-// Around updates; `changes`: as it looks, the value will be another. `late`: it was, although it did not look so.
+// Around updates. `changes`: the value will change, it seems. `late`: it has changed, although it did not seem so.
 HOOK void fencepost_passed_update(void* object, int order, int changes) {
   if (changes != 0) changes_word();
   if (changes != 0 && releases(order)) release(object);
@@ -212,8 +212,8 @@ HOOK void __tsan_atomic_thread_fence(int order) {
     release(kFence);
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     acquire(kFence);
-    /* Relaxed reads before it were not told, so that it may order by more words than are known: once more, as one
-     * before which nothing was read. */
+    /* Relaxed reads before it were not reported, so it may order by more words than we know: acquire again, like a
+     * fence before which nothing was read. */
     if (first) acquire(kFence);
   }
 }

@@ -1,6 +1,6 @@
 // Functions of flang's library that read or write variables of the program: assignments and copies of arrays, input and
-// output, functions of whole arrays. It is linked into the program, so that what it does by the C library is seen
-// anyhow; what it does element by element is not. As fortran_calls.cpp otherwise.
+// output, functions of whole arrays. It is linked into the program, so what it does through the C library is seen
+// anyway; what it does element by element is not. Otherwise as fortran_calls.cpp.
 #include "hooks.h"
 
 using namespace fencepost::hooks;
@@ -67,7 +67,7 @@ void array(const Descriptor* array, Kind kind, std::uintptr_t pc, std::uintptr_t
 #define LOADS(variable) array(variable, kLoad, RETURN_ADDRESS, CALLERS_FRAME)
 #define STORES(variable) array(variable, kStore, RETURN_ADDRESS, CALLERS_FRAME)
 
-// The variable that is assigned to may be allocated by that.
+// This may allocate the variable that is assigned to.
 #define ASSIGNMENT(name)                                                                                 \
   LIBRARY void __real__FortranA##name(Descriptor*, const Descriptor*, const char*, int);                 \
   HOOK void __wrap__FortranA##name(Descriptor* to, const Descriptor* from, const char* file, int line) { \
@@ -86,7 +86,7 @@ HOOK void __wrap__FortranACopyOutAssign(Descriptor* variable, Descriptor* copy, 
   __real__FortranACopyOutAssign(variable, copy, file, line);
 }
 
-// Input and output: one call for each item. Single values are handed to output as such.
+// Input and output: one call for each item. Output gets single values themselves.
 LIBRARY bool __real__FortranAioOutputDescriptor(void*, const Descriptor*);
 HOOK bool __wrap__FortranAioOutputDescriptor(void* statement, const Descriptor* item) {
   LOADS(item);

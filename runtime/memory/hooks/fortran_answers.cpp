@@ -1,5 +1,5 @@
-// Intrinsic procedures that gfortran's library carries out and that are given variables of the program: which they
-// read, and which they answer in. Linked with --wrap as in fortran_calls.cpp.
+// Intrinsic procedures of gfortran's library that get variables of the program: which of them they read, and which they
+// store answers in. Linked with --wrap as in fortran_calls.cpp.
 //
 // The library has most of them once for each kind of integer. A table: a row is a function with the roles of its
 // arguments, all of which are pointers or integers. An argument that the program leaves out is null; the lengths of
@@ -61,7 +61,7 @@ void tell(const long (&given)[kArguments], const Role (&roles)[kRoles], std::uin
 
 }  // namespace
 
-// (What is no argument of the function is handed on unread.)
+// (A value that is not an argument of the function is passed on unread.)
 #define ANSWERS(type, name, ...)                                                                      \
   LIBRARY type __real__gfortran_##name(long, long, long, long, long, long, long, long);               \
   HOOK type __wrap__gfortran_##name(long a, long b, long c, long d, long e, long f, long g, long h) { \
@@ -73,10 +73,10 @@ void tell(const long (&given)[kArguments], const Role (&roles)[kRoles], std::uin
 #define SUBROUTINE(name, ...) ANSWERS(void, name, __VA_ARGS__)
 #define FUNCTION(name, ...) ANSWERS(long, name, __VA_ARGS__)
 #define REAL_FUNCTION(name, ...) ANSWERS(float, name, __VA_ARGS__)
-// Of kinds 4 and 8, where _4 or _i4 is the end of the name; and with something behind it.
+// Of kinds 4 and 8, where _4 or _i4 is the end of the name; and with something after it.
 #define BOTH(ROW) ROW(4) ROW(8)
 
-// A table, which the formatter takes for expressions.
+// A table, which clang-format takes for expressions.
 // clang-format off
 
 // The time.
@@ -100,8 +100,8 @@ REAL_FUNCTION(etime, array_out())
 REAL_FUNCTION(dtime, array_out())
 SUBROUTINE(second_sub, out(4))
 
-// What the program was started with, and its place in the system. Without GETLOG: the linker warns of what it calls, in
-// every static program that it would be brought into for our sake; and it writes a user's name only.
+// What the program was started with, and its place in the system. Without GETLOG: in every static program into which we
+// would bring it, the linker warns about what it calls; and it writes only a user's name.
 #define SURROUNDINGS(kind)                                                                     \
   SUBROUTINE(get_command_i##kind, text_out(3), out(kind), out(kind))                           \
   SUBROUTINE(get_command_argument_i##kind, in(kind), text_out(4), out(kind), out(kind))        \
@@ -148,7 +148,7 @@ FUNCTION(fgetc, in(4), text_out(2))
 FUNCTION(fput, text(1))
 FUNCTION(fputc, in(4), text(2))
 
-// Random numbers. What seeds them is an array each way.
+// Random numbers. The seed is an array, set or asked for.
 #define RANDOM(kind, bytes)                                     \
   SUBROUTINE(random_r##kind, out(bytes))                        \
   SUBROUTINE(arandom_r##kind, array_out())

@@ -9,7 +9,7 @@ using namespace fencepost::hooks;
 #define LIBRARY extern "C" __attribute__((weak))
 
 // The result, and up to five more arguments; all are pointers or integers. A..C: whether that argument is an array that
-// is read, as the descriptor that it is given by. (What is no argument of the function is handed on unread.)
+// is read, given by its descriptor. (A value that is not an argument of the function is passed on unread.)
 #define ARRAYS(name, A, B, C)                                                                                          \
   LIBRARY long __real__gfortran_##name(Descriptor*, Descriptor*, Descriptor*, Descriptor*, long, long);                \
   HOOK long __wrap__gfortran_##name(Descriptor* result, Descriptor* a, Descriptor* b, Descriptor* c, long d, long e) { \
@@ -44,7 +44,7 @@ HOOK void __wrap__gfortran_spread_scalar(Descriptor* result, const char* value, 
   array(result, kStore, RETURN_ADDRESS);
 }
 
-// A table, which the formatter takes for expressions.
+// A table, which clang-format takes for expressions.
 // clang-format off
 #define ADD_UP(type) MASKED(sum_##type) MASKED(product_##type)
 INTEGERS(ADD_UP) REALS(ADD_UP) COMPLEX(ADD_UP)
@@ -78,7 +78,7 @@ INTEGERS(PRODUCT) REALS(PRODUCT) COMPLEX(PRODUCT)
 ARRAYS(matmul_l4, 1, 1, 0)
 ARRAYS(matmul_l8, 1, 1, 0)
 
-// By as many places as an array says; what comes in from the end is one value, or an array of them.
+// By as many places as an array says; what comes in at the end is one value, or an array of values.
 #define SHIFTS(size)               \
   ARRAYS(cshift1_##size, 1, 1, 0)  \
   ARRAYS(eoshift1_##size, 1, 1, 0) \

@@ -1,4 +1,4 @@
-// Arrays as gfortran hands them to its library: by a descriptor.
+// Arrays as gfortran passes them to its library: by a descriptor.
 #pragma once
 
 #include <cstddef>

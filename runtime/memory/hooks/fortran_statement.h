@@ -1,4 +1,4 @@
-// Statements for input and output as gfortran hands them to its library: the compiler fills this in, in an order that
+// Statements for input and output as gfortran passes them to its library: the compiler fills this in, in an order that
 // the library (libgfortran.so.5, since GCC 8) keeps.
 #pragma once
 
@@ -18,7 +18,7 @@ struct TextThenLength {
   std::size_t length;
 };
 
-// Of every kind. What comes after it is that of one kind.
+// Common to all kinds. What comes after it belongs to one kind.
 struct Statement {
   std::int32_t flags, unit;
   const char* file;

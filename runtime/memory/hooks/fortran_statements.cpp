@@ -1,5 +1,5 @@
-// What gfortran's statements for input and output answer in variables of the program besides the items that they
-// transfer: iostat=, iomsg=, what inquire is asked, newunit=, id=; and the variables of namelists. Linked with --wrap
+// What gfortran's statements for input and output store in variables of the program besides the items that they
+// transfer: iostat=, iomsg=, the answers of inquire, newunit=, id=; and the variables of namelists. Linked with --wrap
 // as in fortran_calls.cpp.
 #include <cstddef>
 #include <cstdint>
@@ -57,7 +57,7 @@ struct Inquiry {
 static_assert(offsetof(Inquiry, texts.name) == 232 && offsetof(Inquiry, more_flags) == 376 &&
               offsetof(Inquiry, more.stream) == 488);
 
-// Tells of what the statement has been asked for, as its flags say.
+// Reports what the statement has been asked for, as its flags say.
 class Answers {
  public:
   Answers(std::int32_t flags, std::uintptr_t caller) : flags_(flags), caller_(caller) {}
@@ -79,7 +79,7 @@ class Answers {
 constexpr int kStatus = 5, kMessage = 6;
 constexpr std::int32_t kFailed = 3;  // an error, the end of the file or of the record: only then there is a message
 
-// Behind the call that ends the statement.
+// After the call that ends the statement.
 void ended(const Statement& statement, std::uintptr_t caller) {
   Answers answers(statement.flags, caller);
   answers.number(kStatus, statement.status);

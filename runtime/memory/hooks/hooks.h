@@ -1,7 +1,7 @@
 // Shared by the hooks. Everything here ends up inside the user's executables and shared objects, hidden in each.
 //
-// Forbidden in this folder: calling anything of libc but dlsym and the functions that a hook stands for; C++ runtime;
-// allocation; anything that could itself be instrumented or intercepted.
+// Forbidden in this folder: calling anything of libc except dlsym and the functions that a hook stands for; C++
+// runtime; allocation; anything that could itself be instrumented or intercepted.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 #include "hook_table/table.h"
 
 #define HOOK extern "C" __attribute__((visibility("hidden"), used))
-// The frame pointer of whoever has called us, if that is code that keeps one: what our own frame begins with.
+// The caller's frame pointer, if its code keeps one: our own frame begins with it.
 #define CALLERS_FRAME (*static_cast<std::uintptr_t*>(__builtin_frame_address(0)))
 #define RETURN_ADDRESS reinterpret_cast<std::uintptr_t>(__builtin_return_address(0))
 
@@ -19,8 +19,8 @@ extern "C" __attribute__((visibility("hidden"))) fencepost_hooks fencepost_hooks
 
 namespace fencepost::hooks {
 
-// The calling thread's blocks (struct fencepost_block), and where there are none yet: all of them free, for reading
-// only. It costs address space alone, and the program no question.
+// The calling thread's blocks (struct fencepost_block), and those of threads that have none yet: all free, only for
+// reading. They cost only address space, and the program needs no check.
 extern "C" __attribute__((visibility("hidden"))) __thread fencepost_block* fencepost_blocks;
 extern "C" __attribute__((visibility("hidden"))) fencepost_block fencepost_no_blocks[FENCEPOST_BLOCKS];
 // And its marks (struct fencepost_marks).
@@ -82,7 +82,7 @@ inline bool add_to_block(std::uintptr_t address, std::uint32_t size, std::uint64
   return true;
 }
 
-// The slow path. Out of line, so that nothing is saved on the way past it.
+// The slow path. Out of line, so that the fast path need not save anything.
 __attribute__((noinline, cold)) static void tell(std::uintptr_t address, std::uint32_t size, Kind kind,
                                                  std::uintptr_t pc) {
   keep_blocks(fencepost_hooks_of_module.access(address, size, kind, pc));
@@ -90,7 +90,7 @@ __attribute__((noinline, cold)) static void tell(std::uintptr_t address, std::ui
 inline std::uint64_t own_base(std::uintptr_t pc) {
   return pc * FENCEPOST_SITE_FACTOR + own_thread->top[-1].pc * FENCEPOST_CALLER_FACTOR;
 }
-// One for each size and kind, which are nearly all that tells a hook from another: so they are no arguments.
+// One for each size and kind, which nearly alone distinguish the hooks: so they are not arguments.
 template <std::uint32_t kSize, Kind kKind>
 __attribute__((noinline)) static void access_tracked(std::uintptr_t address, std::uintptr_t pc) {
   // 16 bytes are mostly two neighbours of 8, and aligned as such.
@@ -100,7 +100,7 @@ __attribute__((noinline)) static void access_tracked(std::uintptr_t address, std
   tell(address, kSize, kKind, pc);
 }
 
-// `pc` is handed through so that the compiler can make the way on a jump.
+// `pc` is passed on so that the compiler can make the last call a jump.
 template <std::uint32_t kSize, Kind kKind>
 inline void access(const volatile void* address, std::uintptr_t pc) {
   if (is_tracked(address)) [[unlikely]]
@@ -133,8 +133,8 @@ inline bool touches(std::uintptr_t low, std::uintptr_t high) {
   return false;
 }
 
-// The same for functions that any code may call: some of our pass, which does not say what functions it enters, and
-// some that nobody instrumented. `frame`: the caller's frame pointer, if it has one.
+// The same for functions that any code may call: code of our pass, which does not say what functions it enters, and
+// code that nobody instrumented. `frame`: the caller's frame pointer, if it has one.
 inline void range_of_any(const volatile void* address, std::size_t size, Kind kind, std::uintptr_t pc,
                          std::uintptr_t frame) {
   // Before anything thread-local: in a static executable the C library comes here while it sets that up.

@@ -8,7 +8,7 @@ using namespace fencepost::hooks;
 
 #define TOUCHED(address, size, kind) range_of_any(address, size, kind, RETURN_ADDRESS, CALLERS_FRAME)
 
-// By --wrap the linker's names of the C library's own.
+// With --wrap, the linker's names of the C library's own functions.
 extern "C" {
 void* __real_memcpy(void* to, const void* from, std::size_t size);
 void* __real_memmove(void* to, const void* from, std::size_t size);
@@ -86,7 +86,7 @@ HOOK void __wrap_swab(const void* from, void* to, long size) {
   __real_swab(from, to, size);
 }
 
-// What _FORTIFY_SOURCE makes of them. (The C library's own would come to the same.)
+// What _FORTIFY_SOURCE makes of them. (The C library's own would do the same.)
 HOOK void* __wrap___memcpy_chk(void* to, const void* from, std::size_t size, std::size_t room) {
   if (size > room) __builtin_trap();
   TOUCHED(from, size, kLoad);

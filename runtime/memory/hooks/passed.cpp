@@ -1,4 +1,4 @@
-// What code of our compiler passes calls (runtime/compiler/contract/accesses.h names these), but for those in slow.S.
+// What code of our compiler passes calls (named in runtime/compiler/contract/accesses.h), except for what is in slow.S.
 #include <cpuid.h>
 
 #include "hook_table/offsets.h"
@@ -15,7 +15,7 @@ static_assert(FENCEPOST_HOOKS_PAGE_SHIFT == 12 && FENCEPOST_PAGE_MAP_SHIFT == 7 
 static_assert(FENCEPOST_CALLER_FACTOR == FENCEPOST_CALLER_FACTOR_OF_ASSEMBLY);
 static_assert(FENCEPOST_BLOCKS_MASK == FENCEPOST_BLOCKS_MASK_OF_ASSEMBLY);
 
-// Whether the processor has the instruction that saves of the vector registers those in use; for slow.S.
+// Whether the processor has the instruction that saves only those vector registers that are in use; for slow.S.
 extern "C" {
 __attribute__((visibility("hidden"))) std::uint8_t fencepost_saves_compactly = 0;
 }
@@ -49,7 +49,7 @@ constexpr std::uint64_t kEverything = std::uint64_t{1} << 46;
 __thread Room rooms[kRooms];
 
 __attribute__((noinline)) std::uint64_t look_around(std::uintptr_t base, Room& room, std::uint64_t mask) {
-  // Before the bytes: what changes meanwhile is counted afterwards.
+  // Read before the bytes: changes in the meantime count later.
   const std::uint64_t changes = __atomic_load_n(fencepost_hooks_of_module.changes, __ATOMIC_ACQUIRE);
   const std::uint8_t* shadow = __atomic_load_n(&fencepost_hooks_of_module.shadow, __ATOMIC_RELAXED);
   const std::uintptr_t first = base >> FENCEPOST_HOOKS_PAGE_SHIFT;
@@ -126,7 +126,7 @@ HOOK void fencepost_passed_run(void* address, std::uint32_t size_and_kind, std::
   run(reinterpret_cast<std::uintptr_t>(address), size_and_kind, count, site, CALLERS_FRAME, RETURN_ADDRESS);
 }
 
-// Of neighbours those whose bits in `lanes` are set: parts of a vector.
+// The neighbours whose bits in `lanes` are set: parts of a vector.
 HOOK void fencepost_passed_lanes(void* address, std::uint32_t size_and_kind, std::uint64_t lanes, std::uint64_t site) {
   const std::uintptr_t frame = CALLERS_FRAME;
   auto first = reinterpret_cast<std::uintptr_t>(address);
@@ -141,14 +141,14 @@ HOOK void fencepost_passed_lanes(void* address, std::uint32_t size_and_kind, std
   }
 }
 
-// In front of assembly that is given an address in a register.
+// Before assembly that gets an address in a register.
 HOOK void fencepost_passed_unseen(void* address) {
   if (auto* call = __atomic_load_n(&fencepost_hooks_of_module.unseen, __ATOMIC_ACQUIRE)) {
     call(reinterpret_cast<std::uintptr_t>(address));
   }
 }
 
-// Where an exception is caught or cleaned up behind, and behind setjmp: the functions that were left returned nowhere.
+// Where an exception is caught or cleaned up after, and after setjmp: the functions that were left did not return.
 HOOK void fencepost_passed_landed() {
   if (fencepost_hooks_of_module.mask == 0) return;
   if (auto* call = __atomic_load_n(&fencepost_hooks_of_module.landed, __ATOMIC_ACQUIRE)) {
@@ -156,8 +156,8 @@ HOOK void fencepost_passed_landed() {
   }
 }
 
-// In front of a loop: how many bytes there are from `base` on in whose pages nothing is tracked. (A size of nobody's if
-// nothing is anywhere.)
+// Before a loop: the number of bytes from `base` on in whose pages nothing is tracked. (A size that nothing has if
+// nothing is tracked anywhere.)
 HOOK std::uint64_t fencepost_passed_room(const void* base) {
   const std::uint64_t mask = __atomic_load_n(&fencepost_hooks_of_module.mask, __ATOMIC_ACQUIRE);
   if (mask == 0) return kEverything;
@@ -170,7 +170,7 @@ HOOK std::uint64_t fencepost_passed_room(const void* base) {
   return look_around(address, room, mask);
 }
 
-// How many there are in front of `base`, where there are some from it on.
+// The number of them before `base`, if there are some from it on.
 HOOK std::uint64_t fencepost_passed_room_below(const void* base) {
   const auto address = reinterpret_cast<std::uintptr_t>(base);
   const std::uint64_t above = fencepost_passed_room(base);
@@ -178,8 +178,8 @@ HOOK std::uint64_t fencepost_passed_room_below(const void* base) {
   return above == kEverything ? address : address - rooms[(address >> kRoomShift) % kRooms].low;
 }
 
-// In front of a loop that will access elements of that size around `base` through the place `site`: its marks, or some
-// for nothing.
+// Before a loop that will access elements of that size around `base` through the place `site`: its marks, or some that
+// stand for nothing.
 HOOK const fencepost_marks* fencepost_passed_marks(void* base, std::uint32_t size_and_kind, std::uint64_t site) {
   const std::uintptr_t frame = CALLERS_FRAME;
   const auto address = reinterpret_cast<std::uintptr_t>(base);

@@ -1,10 +1,10 @@
 /* fencepost_passed_access(address in rdi, size | kind << 16 in esi, site in rdx): what code of our compiler pass calls when the shadow
- * byte is not zero. Keeps every general register but r11 (LLVM's preserve_most), so that the checks cost the code around
- * them no registers. Hands on where it was called and the caller's frame pointer. */
+ * byte is not zero. Keeps every general register except r11 (LLVM's preserve_most), so that the checks cost the code around
+ * them no registers. Passes on where it was called and the caller's frame pointer. */
 #include "hook_table/offsets.h"
 
-/* Whether the map of the page of the address in rdi (struct fencepost_page_map in attach.h) has a bit set for one of the bytes from
- * there on, whose number is in `size` (a word in memory or a register of 16 bits): then not zero. Code asks by itself only where that
+/* Whether the map of the page of the address in rdi (struct fencepost_page_map in table.h) has a bit set for one of the bytes from
+ * there on, whose number is in `size` (a word in memory or a register of 16 bits): then not zero. Code does this itself only where that
  * is worth its length. Changes rax, rcx, rdx and rdi. */
     .macro look_at_map size
     mov %rdi, %rax
@@ -70,8 +70,8 @@ fencepost_passed_access:
     .cfi_adjust_cfa_offset -8
     jnz 3f
     ret
-3:  /* First the element's bit, if there is a block for it (struct fencepost_block in attach.h; site 0 has none). Loops
-     * that mostly do with less leave it to us. */
+3:  /* First the element's bit, if there is a block for it (struct fencepost_block in table.h; site 0 has none). Loops
+     * that mostly need less leave it to us. */
     test %rdx, %rdx
     jz 2f
     push %rax
@@ -170,7 +170,7 @@ fencepost_passed_access:
     .cfi_endproc
     .size fencepost_passed_access, .-fencepost_passed_access
 
-/* fencepost_passed_pushed: the same for code of GCC, as assembly that keeps every register there is. Was pushed, in this order:
+/* fencepost_passed_pushed: the same for code of GCC, as assembly that keeps every register there is. Pushed before, in this order:
  * the caller's frame pointer, the address, size | kind << 16, the upper and the lower half of the site; all that, and the 128 bytes
  * above it that a function without calls may use, is gone when it returns. */
 #define PUSHED_SITE_LOW 40

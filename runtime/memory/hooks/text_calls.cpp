@@ -1,11 +1,11 @@
 // Functions of the C library that read text: they compare it, search it, take numbers from it, copy it. As in
-// library_calls.cpp; each tells how far it had to read.
+// library_calls.cpp; each reports how far it had to read.
 #include "hooks.h"
 #include "texts.h"
 
 using namespace fencepost::hooks;
 
-// By --wrap the linker's names of the C library's own.
+// With --wrap, the linker's names of the C library's own functions.
 extern "C" {
 std::size_t __real_strlen(const char* text);
 int __real_strncmp(const char* one, const char* other, std::size_t size);
@@ -140,7 +140,7 @@ HOOK char* __wrap_strchrnul(const char* text, int byte) {
   return found;
 }
 
-// These end each word that they find with a 0: what they read, up to and with that.
+// These end each word that they find with a 0. They have read up to it, and store it.
 HOOK char* __wrap_strtok_r(char* text, const char* set, char** rest) {
   const char* const from = text != nullptr ? text : *rest;
   char* const word = __real_strtok_r(text, set, rest);

@@ -7,7 +7,7 @@
 
 namespace fencepost::hooks {
 
-// What is only looked at to be told need not be.
+// What is only read in order to be reported need not be.
 inline bool nobody_listens() {
   return fencepost_hooks_of_module.mask == 0;
 }

@@ -1,7 +1,7 @@
-// What functions of the C library tell through a pointer: dates, names, random bytes, parts of numbers. As in
-// library_calls.cpp. (Not those of the mathematical library: a reference of ours to it would have to be weak, and the
-// linker leaves out a library that nothing else needs. Nor those that ask for the time: by their names one sees in the
-// machine code that a loop waits.)
+// What functions of the C library store through a pointer: dates, names, random bytes, parts of numbers. As in
+// library_calls.cpp. (Not those of the mathematical library: our reference to it would have to be weak, and the linker
+// leaves out a library that nothing else needs. Nor those that ask for the time: their names show in the machine code
+// that a loop waits.)
 #include <ctime>
 #include <sys/types.h>
 
@@ -9,7 +9,7 @@
 
 using namespace fencepost::hooks;
 
-// By --wrap the linker's names of the C library's own.
+// With --wrap, the linker's names of the C library's own functions.
 extern "C" {
 struct tm* __real_localtime_r(const time_t* time, struct tm* to);
 struct tm* __real_gmtime_r(const time_t* time, struct tm* to);
@@ -32,7 +32,7 @@ std::size_t __real_strnlen(const char* text, std::size_t size);
   if ((address) != nullptr) STORED_BYTES(address, sizeof *(address))
 #define READ(address) range_of_any(address, sizeof *(address), kLoad, RETURN_ADDRESS, CALLERS_FRAME)
 
-// A row: what it stores is `to`.
+// A row: it stores into `to`.
 #define TELLS(type, name, parameters, arguments, to) \
   HOOK type __wrap_##name parameters {               \
     STORED(to);                                      \

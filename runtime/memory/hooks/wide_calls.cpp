@@ -6,7 +6,7 @@
 
 using namespace fencepost::hooks;
 
-// By --wrap the linker's names of the C library's own.
+// With --wrap, the linker's names of the C library's own functions.
 extern "C" {
 wchar_t* __real_wmemcpy(wchar_t* to, const wchar_t* from, std::size_t count);
 wchar_t* __real_wmemmove(wchar_t* to, const wchar_t* from, std::size_t count);

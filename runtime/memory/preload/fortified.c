@@ -1,5 +1,5 @@
-/* The same functions of the C library under the names that _FORTIFY_SOURCE gives them where the compiler knows how
- * large the memory is (`room`). What does not fit is the C library's to say: it ends the program. */
+/* The same functions of the C library under the names that _FORTIFY_SOURCE gives them if the compiler knows how large
+ * the memory is (`room`). If something does not fit, the C library says so: it ends the program. */
 #define _GNU_SOURCE
 #include <string.h>
 #include <sys/types.h>

@@ -1,5 +1,5 @@
-/* free, realloc and munmap, as libfencepost.so stands in front of them: one look at a byte for each page of the block
- * tells whether the back end wants to know. */
+/* The wrappers of free, realloc and munmap in libfencepost.so: one look at a byte for each page of the block shows
+ * whether the back end wants to know. */
 #include <dlfcn.h>
 #include <malloc.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
-/* Functions of the C library that read and write memory of their callers, as libfencepost.so stands in front of them:
- * so that what libraries without instrumentation do to windows and pending buffers is seen as well. A look at a byte
- * for each page tells whether that is any of these. (Calls of instrumented code come through hooks/library_calls.cpp;
- * the back end leaves those out that both see.)
+/* Wrappers in libfencepost.so of functions of the C library that read and write memory of their callers, so that we see
+ * what libraries without instrumentation do to windows and pending buffers as well. A look at a byte for each page
+ * shows whether the memory is any of these. (Calls of instrumented code come through hooks/library_calls.cpp; the back
+ * end leaves out what both see.)
  *
- * Stores are told when the function is back: then it is known how many there were. */
+ * Stores are reported after the function has returned: then it is known how many there were. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* mlockall, as libfencepost.so stands in front of it: the tables of the back end reserve tens of gigabytes of
- * addresses, of which few are used. Locked as a whole they would be made real. So pages are locked when they are first
+/* The wrapper of mlockall in libfencepost.so. The tables of the back end reserve tens of gigabytes of addresses,
+ * of which few are used. Locking all of it would make it real memory. So pages are locked when they are first
  * used. */
 #include <errno.h>
 #include <sys/mman.h>

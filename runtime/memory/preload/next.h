@@ -1,6 +1,6 @@
-/* What stands in front of the C library shares: the functions behind ours, and whether the back end wants to know.
+/* What the wrappers of the C library share: the functions behind them, and whether the back end wants to know.
  *
- * Forbidden in this folder: to call anything that may allocate or free, and what the compiler might make of a loop. */
+ * Forbidden in this folder: calling anything that may allocate or free, or that the compiler might make of a loop. */
 #ifndef FENCEPOST_MEMORY_PRELOAD_NEXT_H
 #define FENCEPOST_MEMORY_PRELOAD_NEXT_H
 
@@ -17,13 +17,13 @@
 #define HIDDEN __attribute__((visibility("hidden")))
 #define CALLER __builtin_return_address(0)
 
-/* The thread is looking for the function behind ours, or telling the back end: what it does meanwhile is its own. */
+/* The thread looks up the function behind ours, or reports to the back end: what it does meanwhile is its own. */
 /* (Volatile: dlsym is declared to call nothing of this folder, but frees messages through it.) */
 extern HIDDEN __thread volatile int fencepost_busy __attribute__((tls_model("initial-exec")));
 
-/* The function of this name behind ours, remembered in `place`; null from within itself. All that are named in NEXT are
- * looked up when the library is loaded: to do so in the program's first call would take away what dlerror() has just
- * given it, and this call may be the one that prints it. */
+/* The function of this name behind ours, remembered in `place`; null from within itself. All that NEXT names are looked
+ * up when the library is loaded: a look-up in the program's first call would destroy what dlerror() has just given it,
+ * and this call may be the one that prints it. */
 struct fencepost_next {
   void** place;
   const char* name;
@@ -40,7 +40,7 @@ static inline void* fencepost_next_function(void** place, const char* name) {
       &next_of_##name;                                                                                              \
   __typeof__(&name) next = (__typeof__(&name))fencepost_next_function(&place_of_##name, #name)
 
-/* Whom to tell; null: nobody. (In line: programs free and copy often.) */
+/* Whom to report to; null: nobody. (In line: programs free and copy often.) */
 extern HIDDEN const struct fencepost_memory_watcher* fencepost_told_of_memory;
 /* Also within itself. */
 static inline const struct fencepost_memory_watcher* fencepost_memory_watcher(void) {

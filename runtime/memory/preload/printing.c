@@ -42,7 +42,7 @@ void fencepost_tell_printed(const char* format, va_list values, const void* call
     } else {
       at = behind_number(at, &width);
     }
-    if (*at == '$') break; /* values in another order than they stand there: left alone */
+    if (*at == '$') break; /* values in another order: left alone */
     if (*at == '.') {
       if (*++at == '*') {
         precision = va_arg(left, int);
@@ -98,7 +98,7 @@ void fencepost_tell_printed(const char* format, va_list values, const void* call
       case 'm':
       case '%':
         break;
-      default: /* nothing that is known: what comes behind it cannot be found */
+      default: /* unknown: what comes after it cannot be found */
         va_end(left);
         return;
     }

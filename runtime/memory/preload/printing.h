@@ -6,7 +6,7 @@
 
 #include "touched.h"
 
-/* Tells of the strings that the format prints. The values are still there for the function itself. */
+/* Reports the strings that the format prints. The values are still there for the function itself. */
 HIDDEN void fencepost_tell_printed(const char* format, va_list values, const void* caller);
 
 /* In parentheses: their parameters up to the format, and these again as arguments. `told` is what to tell afterwards,
@@ -33,7 +33,7 @@ HIDDEN void fencepost_tell_printed(const char* format, va_list values, const voi
     return length;                                                 \
   }
 
-/* What a function of `size` bytes' room has written, and one that trusts its caller. */
+/* What a function with room for `size` bytes has written, and one that trusts its caller. */
 #define PRINTED_AT_MOST(to, size) \
   if (length >= 0 && (size) > 0) TOUCHED(to, (size_t)length < (size) ? (size_t)length + 1 : (size), WRITTEN, NOT_HOOKED)
 #define PRINTED(to) \

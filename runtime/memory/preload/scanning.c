@@ -1,5 +1,5 @@
-/* Functions of the C library that read values by a format, as library.c has the others: what they store. Without
- * <stdio.h>, which gives some of them another name, by the version of C. */
+/* Functions of the C library that read values by a format (for the others see library.c): what they store. Without
+ * <stdio.h>, which gives some of them another name, depending on the version of C. */
 #define _GNU_SOURCE
 #include <stdarg.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static const char* read_conversion(const char* at, struct conversion* of) {
   return at;
 }
 
-/* Behind the set of %[…]. */
+/* After the set of %[…]. */
 static const char* behind_set(const char* at) {
   if (*at == '^') ++at;
   if (*at == ']') ++at;
@@ -81,7 +81,7 @@ static void tell_stored(const char* format, va_list values, int stored, const vo
     struct conversion by;
     at = read_conversion(at + 1, &by);
     const char letter = *at;
-    if (letter == 0 || letter == '$') break; /* values in another order than they stand there: left alone */
+    if (letter == 0 || letter == '$') break; /* values in another order: left alone */
     if (letter == '[') at = behind_set(at + 1);
     if (*at != 0) ++at;
     if (letter == '%' || by.suppressed) continue;

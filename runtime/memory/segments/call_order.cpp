@@ -23,10 +23,10 @@ void acquire_calls() {
   Segment* const segment = Segment::mine(0);
   if (segment == nullptr) return;
   const std::uint32_t count = releases.load(std::memory_order_acquire);
-  // The analyzer leaves out loads and stores that do not stand behind an acquire.
+  // The analyzer leaves out loads and stores that do not come after an acquire.
   if (segment->order.calls_seen == count && segment->is_idle()) return;
   segment->order.calls_seen = count;
-  record::write_from_signal(event::Acquire{record::next_order(), kObject, kKind});  // the segment comes behind it
+  record::write_from_signal(event::Acquire{record::next_order(), kObject, kKind});  // the segment comes after it
 }
 
 void release_calls() {

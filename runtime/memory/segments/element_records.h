@@ -1,4 +1,4 @@
-// What the bits of touched elements become in the trace: runs and rows where they are regular, themselves where not.
+// What the bits of touched elements become in the trace: runs and rows if they are regular, otherwise the bits.
 //
 // Takes blocks in ascending order by instruction and place. Sink: run(instruction, Run in elements: `first` is an
 // element number, strides count elements) and bits(instruction, first element, words).
@@ -42,7 +42,7 @@ class ElementRecords {
   }
 
  private:
-  // Runs of elements that are written one by one when they have no order. More of them are better told as bits.
+  // Runs of elements that are written one by one when they have no order. If there are more, bits are better.
   static constexpr int kFewRuns = 6;
   static constexpr std::size_t kMostWords = 256;  // in one record
 
@@ -81,14 +81,14 @@ class ElementRecords {
       before = word;
     }
     if (runs <= kFewRuns) return false;
-    // Seen from the first two runs that the block's beginning does not cut off, all others have to follow.
+    // All others have to follow from the first two runs that the block's beginning does not cut off.
     Elements first = run_from(words, 0);
     if (first.first == 0) first = run_from(words, first.count);
     const Elements second = run_from(words, first.first + first.count);
     return !repeats(words, first.first, second.first - first.first);
   }
 
-  // Whether what lies between `from` and the last element is the same again every `distance` elements.
+  // Whether the elements between `from` and the last one repeat every `distance` elements.
   static bool repeats(Words words, std::uint64_t from, std::uint64_t distance) {
     std::uint64_t last = words.size() - 1;
     while (words[last] == 0) --last;
@@ -107,7 +107,7 @@ class ElementRecords {
     return true;
   }
 
-  // The first run at or behind `element`; count 0: none.
+  // The first run at or after `element`; count 0: none.
   static Elements run_from(Words words, std::uint64_t element) {
     constexpr std::uint64_t kEnd = kBlockWords * kWordElements;
     Elements run{element, 0};
@@ -126,7 +126,7 @@ class ElementRecords {
   }
 
   void add_word(std::uint64_t first, std::uint64_t word) {
-    // One more of the same, as in a sweep over structures: rows that are known to go on.
+    // One more of the same, as in a sweep over structures: rows that are known to continue.
     const auto runs = static_cast<std::uint64_t>(count(beginnings(word, 0)));
     const bool goes_on = word == last_word_ && first == next_word_ && (word >> 63 & word & 1) == 0;
     last_word_ = word;
@@ -200,7 +200,7 @@ class ElementRecords {
 
   Sink& sink_;
   std::uint32_t instruction_ = 0;
-  Elements open_;  // may go on in the next word
+  Elements open_;  // may continue in the next word
   Run rows_;       // of complete runs; count 0: none
   std::uint64_t last_word_ = 0;
   std::uint64_t next_word_ = 0;

@@ -1,8 +1,8 @@
 // Order by volatile words.
 //
-// The hooks tell of a volatile load before it is made: what it gets may be stored, and released, in between. So the
-// word is acquired again before the thread's next access or event, by when the load has been made. What the thread has
-// accessed before the load is written first, so that it does not come after that acquire.
+// The hooks report a volatile load before it happens: its value may be stored, and released, in between. So the word is
+// acquired again before the thread's next access or event, when the load has happened. What the thread has accessed
+// before the load is written first, so that it does not come after that acquire.
 #pragma once
 
 #include <cstdint>

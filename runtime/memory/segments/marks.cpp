@@ -15,7 +15,7 @@ const Marks::Entry* Marks::find(std::uint64_t site, std::uint64_t tag, std::uint
 
 Marks::Extent Marks::extent_of(std::uintptr_t address, Range tracked, std::uint32_t size) {
   // Blocks begin at a multiple of their size, as those of scatter.h.
-  // (No divisions: this is asked in front of every loop.)
+  // (No divisions: this runs before every loop.)
   const std::uintptr_t block = kBlockElements * size;
   const int shift = std::countr_zero(block);
   std::uintptr_t low = tracked.begin & ~(block - 1);
@@ -51,7 +51,7 @@ const Marks::Entry* Marks::make(std::uint64_t site, std::uint64_t tag, std::uint
 }
 
 void Marks::release() {
-  // Otherwise each block touched is a call, which is as dear as reading some that are not.
+  // Otherwise each touched block is a call, which costs as much as reading this many that are not.
   constexpr std::uint64_t kBlocksForOne = 32;
   constexpr std::uint16_t kLongestWait = 1023;
   for (std::size_t i = 0; i < used_count_; ++i) {

@@ -1,9 +1,9 @@
-// What loops touch again and again without an order that is known before: a byte for each element, which their code
-// sets by itself (struct fencepost_marks in attach.h says how). Cheaper than the bits of scatter.h, where it pays: the
+// What loops touch again and again in an order that is not known before: a byte for each element, which their code sets
+// itself (struct fencepost_marks in hook_table/table.h says how). Cheaper than the bits of scatter.h, if it pays: the
 // bytes have to be read when the segment ends.
 //
-// Of one thread's segment. Marks are handed to a loop when it begins and stay its own until the next event, as a loop
-// that has them makes none.
+// Of one thread's segment. A loop gets marks when it begins and keeps them until the next event, because a loop that
+// has marks makes none.
 #pragma once
 
 #include <array>
@@ -32,11 +32,11 @@ class Marks {
     std::uint32_t size = 0;
   };
 
-  // Those of the instruction `tag` that reach `address`, if there are any: also found by its code from now on.
+  // Those of the instruction `tag` that reach `address`, if there are any: from now on its code finds them, too.
   const Entry* find(std::uint64_t site, std::uint64_t tag, std::uintptr_t address);
   // Whether there is room for new ones for elements of `size` bytes around `address` and within `tracked`.
   bool has_room(std::uintptr_t address, Range tracked, std::uint32_t size) const;
-  // Whether new ones would pay, by what came of earlier ones. Asked once for each time they are wanted.
+  // Whether new ones would pay, judged by earlier ones. Called once for each time they are wanted.
   bool pays(std::uint64_t tag);
   // New ones for elements of `owner.size` bytes (a power of two), around `address` and within `tracked`; null: no room.
   const Entry* make(std::uint64_t site, std::uint64_t tag, std::uintptr_t address, Range tracked, Owner owner);
@@ -45,7 +45,7 @@ class Marks {
   // none are left.
   template <class Visitor>
   void take(Visitor visit);
-  // Behind `take`: the loops that had them are left.
+  // After `take`: the loops that had them have ended.
   void release();
 
   bool empty() const { return used_count_ == 0; }
@@ -79,7 +79,7 @@ class Marks {
 
   static std::size_t place_of(std::uint64_t site) { return site % FENCEPOST_MARKS; }
   static Extent extent_of(std::uintptr_t address, Range tracked, std::uint32_t size);
-  // Not by site: a function that calls itself from several places would find what came of another of them.
+  // Not by site: a function that calls itself from several places would find the result of another one.
   History& history_of(std::uint64_t tag) { return history_[tag * FENCEPOST_SITE_FACTOR >> 56]; }
   static std::uint64_t bits_of(const std::uint8_t* marks);  // of 64
   static bool has_any(const std::uint8_t* marks);           // of a block

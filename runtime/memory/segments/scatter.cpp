@@ -2,11 +2,11 @@
 
 namespace fencepost::memory {
 
-// The owner's block of this number. Where the program's code looks comes first.
+// The owner's block of this number. First the place where the program's code looks.
 Scatter::Found Scatter::find(Owner owner, std::uint64_t number) {
   const std::uint64_t key = (std::uint64_t{owner.instruction} + 1) << kInstructionShift | number;
   std::size_t at = (tag_of(owner, number) & FENCEPOST_BLOCKS_MASK) / sizeof(Block);
-  // Then anywhere: beside it is where its neighbours go, and those of whoever came first.
+  // Then anywhere: beside it are the places of its neighbours, and of others that came first.
   std::size_t next = key * FENCEPOST_SITE_FACTOR >> kHashShift;
   for (std::size_t probe = 0; probe < kProbes; ++probe, at = next++ % kBlocks) {
     Block& block = blocks_[at];

@@ -1,8 +1,8 @@
-// What instructions have touched that go through memory in no order: a bit for each element.
+// What instructions that go through memory in no order have touched: a bit for each element.
 //
 // Elements are aligned to their size (a power of two). Kept in blocks of kBlockElements neighbours, by instruction;
-// going over the same elements again costs nothing, and what is taken out is in ascending order. Code of the
-// program sets bits of blocks by itself (struct fencepost_block in attach.h): nothing here may be cached elsewhere.
+// going over the same elements again costs nothing, and what is taken out is in ascending order. Code of the program
+// sets bits of blocks itself (struct fencepost_block in hook_table/table.h): nothing here may be cached elsewhere.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ class Scatter {
   using Block = fencepost_block;
   static constexpr std::size_t kBlockElements = sizeof(Block::bits) * 8;
 
-  // Of elements that belong together: by whom they are touched, and where that code looks for their blocks.
+  // Of elements that belong together: which instruction touches them, and where its code looks for their blocks.
   struct Owner {
     std::uint32_t instruction;  // a number below 2^15
     std::uint64_t base;         // tag of block 0

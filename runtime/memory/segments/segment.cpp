@@ -29,8 +29,8 @@ namespace {
 // Destructors of thread-local objects still run hooks after ours; they get none.
 __attribute__((tls_model("initial-exec"))) thread_local bool ended_here = false;
 
-// What making one calls may need memory of an allocator that is the program's own, with hooks and locks which lead
-// here: they find none.
+// Making a segment may need memory of the program's own allocator, whose hooks and locks lead here: they find
+// none.
 __attribute__((tls_model("initial-exec"))) thread_local bool being_made = false;
 
 record::detail::Lock free_mutex;  // nothing that allocates under it
@@ -89,7 +89,7 @@ Segment* make(std::uintptr_t pc) {
   pthread_setspecific(end_key(), segment);
   OwnSegment::set(segment);
   being_made = false;
-  // The functions that were entered before anybody counted.
+  // The functions that were entered before counting began.
   const Unwound entered(pc);
   for (std::size_t i = entered.count; i > 0;) *segment->top++ = entered.frames[--i];
   return segment;
@@ -223,7 +223,7 @@ Instruction& Segment::instruction(std::uint32_t size, AccessKind kind, std::uint
     }
     if (found.pc == pc && found.caller == caller && found.what == what) return found;
   }
-  // Crowded here: everything out, then there is room. (Within a loop, perhaps, whose marks stay.)
+  // No room here: write everything out, then there is room. (Within a loop, perhaps, whose marks stay.)
   write_all();
   return instruction(size, kind, pc, frame, site);
 }
@@ -300,7 +300,7 @@ void Segment::add_scattered(Instruction& by, std::uintptr_t address, std::uint64
   }
   const std::uint32_t unit = by.unit;
   const Scatter::Owner owner{static_cast<std::uint32_t>(&by - instructions_.data()), by.base};
-  // Where a block has bytes that are not tracked each element has to come through here.
+  // If a block has bytes that are not tracked, each element has to come through here.
   const auto is_open = [&](std::uintptr_t block) {
     const std::uintptr_t block_size = Scatter::kBlockElements * unit;
     return unit == by.finds && ((block_size <= kPage && map().shadow().at(block) == FENCEPOST_PAGE_WHOLLY) ||
@@ -352,7 +352,7 @@ void Segment::write(const Instruction& by, const Run& run, std::uint32_t size) {
 void Segment::write(Instruction& by) {
   const bool outer = busy_;
   busy_ = true;
-  // One element, looked at again and again, is told as that: as many accesses with a stride of 0.
+  // If one element is looked at again and again, the record says so: as many accesses with a stride of 0.
   const bool one = by.sweep.holds_one();
   const bool again = one && (by.waits || !by.scattered);
   by.sweep.each([&](Run run) {
@@ -389,7 +389,7 @@ struct Segment::ElementSink {
         of.waits = elements.first == one.first && elements.count * of.unit == of.size() && elements.rows <= 1 &&
                    (elements.count == 1 || elements.stride == 1);
       });
-      if (of.waits) return;  // it is what the sweep holds, which is told with how often it was touched
+      if (of.waits) return;  // the sweep holds it, and its record says how often it was touched
     }
     elements.stride *= of.unit;
     elements.row_stride *= of.unit;
@@ -419,7 +419,7 @@ const fencepost_marks* Segment::marks(const fencepost_grid& wanted) {
   if (busy_ || marks_.find(wanted.site, tag, wanted.address) != nullptr) return marks_.entries();
   const Range tracked = map().ranges().find({wanted.address, wanted.address + wanted.size});
   if (tracked.begin == tracked.end) return marks_.entries();
-  // Only who gets some needs a stack: what calls itself has another one each time.
+  // A stack is needed only for those that get some: a recursive function has another one each time.
   if (!marks_.has_room(wanted.address, tracked, wanted.size) || !marks_.pays(tag)) return marks_.entries();
   busy_ = true;
   const std::uint64_t stack = stack_id(wanted.pc, wanted.frame);

@@ -40,8 +40,8 @@ struct alignas(64) Instruction {
 
   std::uint32_t size() const { return what & 0xffff; }
   AccessKind kind() const { return static_cast<AccessKind>(what >> 16 & 0xff); }
-  // After each addition to the sweep: whether its code would come through here less often if it found blocks. So it is
-  // where many elements lie in one, and where several do that it comes back to; a walk in order is best told as a run.
+  // After each addition to the sweep: whether its code would come through here less often if it found blocks. That is
+  // so if many elements lie in one, or if several do to which it comes back; a walk in order is best recorded as a run.
   bool is_better_scattered() {
     constexpr std::uint32_t kMany = 32;
     if (++additions % kMany != 0 || finds == 0) return false;
@@ -51,25 +51,25 @@ struct alignas(64) Instruction {
     };
     return is_within(kDense) || (is_within(kSparse) && additions >= 2 * sweep.elements());
   }
-  static constexpr std::int64_t kDense = 8;  // so many bits of a block for one that is set
+  static constexpr std::int64_t kDense = 8;  // this many bits of a block for each that is set
   static constexpr std::int64_t kSparse = 64;
   static std::uint32_t what_of(std::uint32_t size, AccessKind kind) {
     return size | static_cast<std::uint32_t>(kind) << 16 | kUsed;
   }
-  // Hooks look for 16 bytes as two elements: of two neighbours clang makes one access, and that is as aligned as they
-  // are.
+  // Hooks look for 16 bytes as two elements: clang merges two neighbours into one access, which is only as aligned as
+  // they are.
   static std::uint32_t found_by_hooks(std::uint32_t size) { return size == 16 ? 8 : size; }
 };
 
-// What the thread knows of the order between threads; runtime/threads's. Here, because thread-local storage in a back
-// end must be small: it is loaded late, and what is left of the threads' static blocks is little.
+// What the thread knows about the order between threads; for runtime/threads. It is here because thread-local storage
+// in a back end must be small: it is loaded late, when little is left of the threads' static blocks.
 struct KnownOrder {
   static constexpr std::size_t kPlaces = 1024;
   struct Release {
     std::uintptr_t object = 0;
     std::uint64_t activity = 0;
   };
-  // How many releases in a place the thread knows of, and of which object; 0: of any, as all of them were its own.
+  // How many releases in a place the thread knows of, and of which object; 0: of any, because all were its own.
   struct Seen {
     std::uintptr_t object = 0;
     std::uint32_t count = 0;
@@ -101,12 +101,12 @@ class Segment : public fencepost_thread {
 
   // `frame`: frame pointer of the function that pc lies in, from code that has them; its callers are found along them.
   // 0: they are the entered functions. kUnwound: they are found by unwinding, once for the instruction in a segment.
-  // kUnwound and an address: the same, but the function's return address stands there, which tells its callers apart.
+  // kUnwound and an address: the same, but the function's return address is there, which distinguishes its callers.
   static constexpr std::uintptr_t kUnwound = 1;
   // Such a frame for the function that `pc` lies in. `position`: see UnwoundCallers.
   std::uintptr_t unwound_frame(std::uintptr_t pc, std::uintptr_t position);
-  // Of one that FENCEPOST_FRAME_IN_DOUBT was added to, whichever is right for the function that `pc` lies in, by where
-  // that has its return address. (Where nothing is known of the place, what looks right.)
+  // For a frame to which FENCEPOST_FRAME_IN_DOUBT was added: the one that is right for the function that `pc` lies in,
+  // judged by where its return address is. (If nothing is known about the place: what looks right.)
   std::uintptr_t frame_of_doubt(std::uintptr_t frame, std::uintptr_t pc, std::uintptr_t position);
   // `site`: of code that looks for its blocks by itself (struct fencepost_block); 0: it does not.
   void add(std::uintptr_t address, std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame = 0,
@@ -117,7 +117,7 @@ class Segment : public fencepost_thread {
   // For the code that looks by itself.
   fencepost_block* blocks() { return scatter_.blocks(); }
 
-  // The thread's marks, after looking whether there are to be any for this.
+  // The thread's marks, after deciding whether it gets any for this.
   const fencepost_marks* marks(const fencepost_grid& wanted);
 
   // Writes everything held as Access events. The thread is in no loop that has marks.

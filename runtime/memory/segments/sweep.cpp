@@ -48,7 +48,7 @@ void Sweep::settle() {
   left_ = 0;
 }
 
-// Whether `address` is in the set already. Then the elements behind it are expected next.
+// Whether `address` is in the set already. Then the elements after it are expected next.
 bool Sweep::known(std::uintptr_t address) {
   const auto look_in = [&](const Run& run) {
     const std::uint64_t after = elements_after(run, address);
@@ -80,7 +80,7 @@ bool Sweep::add_unexpected(std::uintptr_t address) {
     current_.count = 2;
   } else {
     if (!close()) {
-      // Nothing has changed, but the cursor: the next look is from here again.
+      // Only the cursor has changed: the next look is from here again.
       expect(0, 0, 0);
       return false;
     }

@@ -1,4 +1,4 @@
-// The addresses one instruction has touched, kept as small as they are regular.
+// The addresses that one instruction has touched, kept as briefly as they are regular.
 //
 // A Sweep takes addresses one after the other and holds the set of them: exactly, without regard to order and number.
 // What a loop touches is one Run, the rows of a nested loop are one Run with rows, going over the same elements again
@@ -44,7 +44,7 @@ class Sweep {
   // Of the latest run.
   std::int64_t stride() const { return current_.stride; }
   bool empty() const { return current_.count == 0 && closed_count_ == 0; }
-  // Those that runs have in common counted more than once.
+  // Elements that runs have in common count more than once.
   std::uint64_t elements() const {
     std::uint64_t elements = 0;
     each([&](const Run& run) { elements += run.count * run.rows; });

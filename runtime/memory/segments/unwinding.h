@@ -11,8 +11,8 @@
 
 namespace fencepost::memory {
 
-// The functions around the return address `pc`, which is on the stack: what each will return to and, as its frame
-// pointer would, the address below that.
+// The functions around the return address `pc`, which is on the stack: what each will return to, and the address below
+// that, as its frame pointer would be.
 struct Unwound {
   explicit Unwound(std::uintptr_t pc);
 
@@ -20,14 +20,14 @@ struct Unwound {
   std::array<fencepost_frame, 128> frames;  // innermost first: where the function that pc lies in returns to
 };
 
-// Where on the stack the function that a place lies in has its return address. Learnt by unwinding once: how far that
-// is from where the place calls depends on the place alone, but for functions whose frame varies in size.
+// Where on the stack the function that a place lies in has its return address. Learnt by unwinding once: its distance
+// from where the place calls depends only on the place, except in functions whose frame varies in size.
 //
 // Of one thread.
 class UnwoundCallers {
  public:
-  // The address of the return address; 0: not to be known. `position`: an address of a frame further in, each time as
-  // far from the place `pc`.
+  // The address of the return address; 0: not known. `position`: an address of a frame further in, always at the same
+  // distance from the place `pc`.
   std::uintptr_t find(std::uintptr_t pc, std::uintptr_t position, const Range& stack);
   // It was another than unwinding has shown.
   void distrust(std::uintptr_t pc) { place_of(pc) = {pc, 0}; }

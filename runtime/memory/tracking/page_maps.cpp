@@ -25,7 +25,7 @@ void set(Bits& bits, std::uintptr_t from, std::uintptr_t to) {
 
 PageMaps::PageMaps() {
   pages_.fill(kNoPage);
-  // Of a page without a map, all may be tracked.
+  // If a page has no map, all of it may be tracked.
   for (const int state : {FENCEPOST_PAGE_PARTLY, FENCEPOST_PAGE_WHOLLY}) {
     for (std::uint64_t& word : maps_[static_cast<std::size_t>(state)].bits) word = ~std::uint64_t{0};
   }

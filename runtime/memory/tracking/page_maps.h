@@ -1,6 +1,6 @@
-// Which bytes of partly tracked pages are tracked, 8 at a time, for as many pages as there are numbers for: most of
-// what lies on such a page has nothing to do with the window beside it, and code can tell by itself (struct
-// fencepost_page_map in attach.h).
+// Which bytes of partly tracked pages are tracked, 8 at a time, for as many pages as there are numbers. Most of what
+// lies on such a page has nothing to do with the window beside it, and code can see that itself (struct
+// fencepost_page_map in hook_table/table.h).
 //
 // Under the lock of the ranges' writer. Readers take no lock: they read a page's byte, the map with this number, and
 // the byte again. A map that was given back rests before another page gets it, so that the byte is not the same number
@@ -19,13 +19,13 @@ namespace fencepost::memory {
 class PageMaps {
  public:
   static constexpr std::size_t kNumbers = 256;
-  static constexpr std::size_t kResting = 29;  // that many others are given away before a map comes again
+  static constexpr std::size_t kResting = 29;  // this many others are given out before a map comes again
   static constexpr std::size_t kUsable = kNumbers - FENCEPOST_PAGE_MAPPED - kResting;
 
   PageMaps();
 
-  // Brings the map of a partly tracked page in line. `state`: the page's byte. Gives the byte it is to have:
-  // FENCEPOST_PAGE_PARTLY if there is no map to be had. What is written here is seen before the byte.
+  // Updates the map of a partly tracked page. `state`: the page's byte. Returns the byte that it is to have:
+  // FENCEPOST_PAGE_PARTLY if no map is free. What is written here is seen before the byte.
   std::uint8_t refresh(std::uintptr_t page, std::uint8_t state, const RangeSet& ranges);
   // These pages are no longer partly tracked.
   void release(std::uintptr_t first_page, std::uintptr_t end_page);

@@ -66,7 +66,7 @@ void RangeSet::collect_covered(Boundary first, Boundary last) {
   }
 }
 
-// Brings the chunks in line with the map, which has changed between two keys, and drops keys at which nothing changes.
+// Updates the chunks to match the map, which has changed between two keys, and drops keys at which nothing changes.
 void RangeSet::publish(Boundary first_key, Boundary last_key) {
   const Range changed{first_key->first, last_key->first};
   collect_covered(first_key, last_key);
@@ -82,7 +82,7 @@ void RangeSet::publish(Boundary first_key, Boundary last_key) {
   std::size_t first = changed.begin == 0 ? 0 : place_behind(entries, count, changed.begin - 1);
   if (first == count && first > 0) --first;
 
-  // All that will stand in them: what they had outside the change, and in it what is covered now.
+  // All that they will hold: what they had outside the change, and what is covered in it now.
   all_.clear();
   behind_.clear();
   std::size_t last = first;
@@ -94,7 +94,7 @@ void RangeSet::publish(Boundary first_key, Boundary last_key) {
       if (old.begin < changed.begin) all_.push_back({old.begin, std::min(old.end, changed.begin)});
       if (old.end > changed.end) behind_.push_back({std::max(old.begin, changed.end), old.end});
     }
-    // Chunks with little in them are put together.
+    // Merges chunks with little in them.
     const bool few = all_.size() + now_.size() + behind_.size() < kSlots / 4;
     more = few || entries[last].end.load(std::memory_order_relaxed) <= changed.end;
   }
@@ -106,7 +106,7 @@ void RangeSet::publish(Boundary first_key, Boundary last_key) {
   replace(first, last);
 }
 
-// The chunks [first, last) give way to others with all_.
+// Replaces the chunks [first, last) by others with all_.
 void RangeSet::replace(std::size_t first, std::size_t last) {
   // Full chunks leave no room for the next range.
   constexpr std::size_t kFilled = kSlots * 3 / 4;

@@ -1,6 +1,6 @@
 // A set of address ranges that overlap in any way, as disjoint ranges. Written under a lock of the owner's, read by any
-// thread at any time without one (a sequence lock: a reader that meets a writer looks again). A write costs what it
-// changes and the logarithm of all there is: programs have tens of thousands of buffers.
+// thread at any time without one (a sequence lock: a reader that meets a writer looks again). The cost of a write
+// depends on what it changes and the logarithm of all there is: programs have tens of thousands of buffers.
 #pragma once
 
 #include <array>
@@ -38,7 +38,7 @@ class RangeSet {
   // Changes with each write: what was found before is still right as long as it is the same.
   std::uint64_t version() const { return sequence_.load(std::memory_order_acquire); }
 
-  // Writers: the first range that ends behind `address`; an empty one if there is none.
+  // Writers: the first range that ends after `address`; an empty one if there is none.
   Range first_behind(std::uintptr_t address) const;
   // Writers: the disjoint ranges, ascending.
   template <class Visitor>
@@ -51,7 +51,7 @@ class RangeSet {
     Range get() const { return {begin.load(std::memory_order_relaxed), end.load(std::memory_order_relaxed)}; }
   };
   static constexpr std::size_t kSlots = 64;
-  // Disjoint ranges, ascending, at least one; those of the next chunk lie behind them.
+  // Disjoint ranges, ascending, at least one; those of the next chunk come after them.
   struct Chunk {
     std::atomic<std::size_t> count{0};
     std::array<Slot, kSlots> slots;
@@ -63,7 +63,7 @@ class RangeSet {
 
   using Boundary = std::map<std::uintptr_t, int>::iterator;
 
-  // How many ranges cover each byte of `range`, from how many did.
+  // Computes how many ranges cover each byte of `range` from how many did.
   template <class Cover>
   void change(Range range, Cover cover);
   Boundary boundary(std::uintptr_t at);
@@ -73,7 +73,7 @@ class RangeSet {
   template <class Ends>
   static std::size_t place_behind(const Ends* ends, std::size_t count, std::uintptr_t address);
 
-  // From this address on (to the next key) so many ranges cover each byte. The writer's truth; the chunks are its
+  // From this address on (to the next key) this many ranges cover each byte. The writer's truth; the chunks are its
   // image.
   std::map<std::uintptr_t, int> cover_;
   std::atomic<std::uint64_t> sequence_{0};  // odd: being written
@@ -83,14 +83,14 @@ class RangeSet {
   std::vector<Entry*> outgrown_;
   std::vector<Chunk*> unused_;  // a reader may still be in one of them
 
-  // Of the write under way; kept for the next one's sake, which so needs no memory of its own.
+  // For the current write; kept so that the next one needs no memory of its own.
   std::vector<Range> now_;     // what is covered of the changed bytes
-  std::vector<Range> behind_;  // and what stands behind them in the same chunks
+  std::vector<Range> behind_;  // and what comes after them in the same chunks
   std::vector<Range> all_;     // that the chunks will hold
   std::vector<Chunk*> chunks_;
 };
 
-// Which of `count` ascending ranges (slots, or entries with the end of their last) is the first that ends behind
+// Which of `count` ascending ranges (slots, or entries with the end of their last) is the first that ends after
 // `address`; `count`: none.
 template <class Ends>
 std::size_t RangeSet::place_behind(const Ends* ends, std::size_t count, std::uintptr_t address) {
@@ -106,7 +106,7 @@ std::size_t RangeSet::place_behind(const Ends* ends, std::size_t count, std::uin
   return low;
 }
 
-// A reader that meets a writer gets anything.
+// If a reader meets a writer, the result may be anything.
 inline Range RangeSet::first_behind(std::uintptr_t address) const {
   // The count first: a later array is never smaller than an earlier count.
   const std::size_t count = count_.load(std::memory_order_acquire);

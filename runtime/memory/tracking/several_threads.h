@@ -1,4 +1,4 @@
-// Whether the program has more than one thread, which what is tracked and recorded of it depends on.
+// Whether the program has more than one thread: what we track and record of it depends on that.
 #pragma once
 
 #include <atomic>
@@ -29,7 +29,7 @@ inline bool order_is_unseen() {
   return several_threads() && record::has_unseen_code();
 }
 
-// What orders such an event among the calls of other threads (segments/call_order.cpp, which says so itself).
+// What orders such an event among the calls of other threads (segments/call_order.cpp, which registers itself).
 using OrdersEvents = void (*)();
 bool order_events_by(OrdersEvents acquire, OrdersEvents release);
 
@@ -37,7 +37,7 @@ namespace detail {
 extern constinit OrdersEvents acquire_before, release_after;
 }
 
-// What is told beside the program's MPI calls.
+// What is recorded besides the program's MPI calls.
 class OrderedEvent {
  public:
   OrderedEvent() : ordered_(order_is_unseen() && detail::acquire_before != nullptr) {

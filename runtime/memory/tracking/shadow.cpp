@@ -43,7 +43,7 @@ void Shadow::set(std::uintptr_t first_page, std::uintptr_t end_page, std::uint8_
     if (first_page < end_page) std::memset(table_ + first_page, value, end_page - first_page);
     return;
   }
-  // A shared byte stays tracked once it is: another page may need it. And "wholly" would speak for the others, too.
+  // A shared byte stays tracked once it is: another page may need it. And "wholly" would hold for the others, too.
   if (value == FENCEPOST_PAGE_UNTRACKED) return;
   for (std::uintptr_t page = first_page; page < end_page && page - first_page <= mask_; ++page) {
     table_[page & mask_] = FENCEPOST_PAGE_PARTLY;
@@ -56,7 +56,7 @@ void Shadow::refresh(Range changed, const RangeSet& ranges) {
   const std::uintptr_t end_page =
       std::min(page_of(changed.end - 1) + 1, std::uintptr_t{1} << (kAddressBits - FENCEPOST_HOOKS_PAGE_SHIFT));
   std::uintptr_t page = page_of(reach(changed.begin));  // pages before it are done
-  // The first range that reaches behind the beginning of a page says all about it, however many there are in it.
+  // The first range that ends after the beginning of a page says all about it, however many there are in it.
   while (page < end_page) {
     const std::uintptr_t begin = page << FENCEPOST_HOOKS_PAGE_SHIFT;
     const Range range = ranges.first_behind(begin);

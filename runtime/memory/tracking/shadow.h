@@ -20,24 +20,24 @@ static_assert(kWidestAccess <= FENCEPOST_PAGE_MAP_BEYOND);
 
 class Shadow {
  public:
-  // Reserves the table: a byte per page of 47-bit addresses if there is so much address space to be had (it costs
-  // memory only where something is tracked), else a smaller one in which far-apart pages share a byte, which is slower
-  // where they meet and never wrong.
+  // Reserves the table: a byte per page of 47-bit addresses if that much address space is available (it costs memory
+  // only where something is tracked), else a smaller one in which far-apart pages share a byte, which is slower where
+  // they meet but never wrong.
   Shadow();
 
   const std::uint8_t* table() const { return table_; }
   std::uint64_t mask() const { return mask_; }
-  // What the bytes from FENCEPOST_PAGE_MAPPED on are the numbers of.
+  // The maps whose numbers are the bytes from FENCEPOST_PAGE_MAPPED on.
   const fencepost_page_map* page_maps() const { return maps_.maps(); }
-  // Counted behind each change of the table, for those who remember what they saw in it.
+  // Goes up after each change of the table, for code that remembers what it saw there.
   const std::uint64_t* changes() const { return &changes_; }
-  // The one there is in a process, as it was made last.
+  // The one of the process, the last that was made.
   static std::uint8_t of_process(std::uintptr_t address) {
     return process_table_[(address >> FENCEPOST_HOOKS_PAGE_SHIFT) & process_mask_];
   }
   std::uint8_t at(std::uintptr_t address) const { return table_[(address >> FENCEPOST_HOOKS_PAGE_SHIFT) & mask_]; }
 
-  // `ranges` changed in `changed`: brings the bytes of its pages in line. Under the lock of the ranges' writer. Pages
+  // `ranges` changed in `changed`: updates the bytes of its pages. Under the lock of the ranges' writer. Pages
   // that stay tracked are never seen as untracked by readers.
   void refresh(Range changed, const RangeSet& ranges);
 

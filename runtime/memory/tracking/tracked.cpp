@@ -72,7 +72,7 @@ StackWindows& stack_windows() {
   return *instance;
 }
 
-// Where the thread's last buffers were found among all buffers, by page: true as long as these do not change.
+// Where the thread's last buffers were found among all buffers, by page: valid as long as these do not change.
 struct Found {
   Range range;
   std::uint64_t version = 0;
@@ -84,8 +84,8 @@ constexpr std::size_t place_of(std::uintptr_t address) {
   return (address >> 3 ^ address >> 6 ^ address >> 12) % kFound;
 }
 
-// Who frees memory and who gets it next need not know of each other. The thread's own stack may be that of a thread
-// which has ended.
+// The thread that frees memory and the one that gets it next need not know of each other. The thread's own stack may be
+// that of a thread that has ended.
 void say_that_it_begins(Range range) {
   thread_local bool stack_is_known __attribute__((tls_model("initial-exec"))) = false;
   if (!several_threads() || !record::active()) return;
@@ -206,12 +206,12 @@ void release(const void* address, std::size_t size) {
 void track_buffer(const void* address, std::size_t size) {
   const Range range = range_of(address, size);
   if (is_empty(range)) return;
-  // (A buffer on the own stack is forgotten with its frame, which changes the version.)
+  // (A buffer on the thread's own stack is forgotten with its frame, which changes the version.)
   const RangeSet& buffers = map().buffers();
   Found& found = found_buffers[place_of(range.begin)];
   if (range.begin >= found.range.begin && range.end <= found.range.end && buffers.version() == found.version) return;
   if (is_on_own_stack(range)) {
-    // What frames that are gone had must not slow the ones that come in their place.
+    // Buffers of frames that are gone must not slow down the ones that come in their place.
     leave_frames(__builtin_frame_address(0));
     deepest_buffer = std::min(deepest_buffer, range.begin);
   }
@@ -227,8 +227,8 @@ void track_buffer(const void* address, std::size_t size) {
 
 namespace {
 
-// Buffers that are not tracked for the time being, of the one thread there is. A program that takes new memory for each
-// call has them tracked for good in the end.
+// Buffers that are not tracked for now, in a process with one thread. If a program takes new memory for each call, they
+// are tracked for good in the end.
 class Rested {
  public:
   void add(const std::vector<Range>& ranges) {
@@ -277,7 +277,7 @@ void wake_buffers() {
 
 namespace {
 
-// What is on the own stack below `end` is gone.
+// What is on the thread's own stack below `end` is gone.
 void leave_stack_below(std::uintptr_t end, GivenBack how) {
   const Range gone{deepest_buffer, end};
   const Range alive{gone.end, own_stack().end};
@@ -287,7 +287,7 @@ void leave_stack_below(std::uintptr_t end, GivenBack how) {
   if (const std::uintptr_t lowest = stack_windows().lowest(alive); lowest != alive.end) {
     deepest_buffer = std::min(deepest_buffer, lowest);
   }
-  // A window stays one; it is only said once.
+  // A window stays one; this is only said once.
   std::vector<Range> lost = stack_windows().take(gone);
   map().each_buffer(gone, [&](Range buffer) { lost.push_back(buffer); });
   map().forget(gone);

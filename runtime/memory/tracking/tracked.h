@@ -3,7 +3,7 @@
 //
 // Called by the RMA runtime and the interposer, from any thread, at any time after the back end is loaded. Ranges may
 // overlap each other in any way; a byte is tracked as long as one of the ranges that cover it is. Cost: a lock, and
-// work linear in the number of pages; not for the hot path but for track_buffer, which is a lookup when nothing
+// work linear in the number of pages; not for the hot path, except track_buffer, which is a lookup when nothing
 // changes.
 #pragma once
 
@@ -17,14 +17,14 @@ namespace fencepost::memory {
 void track(const void* address, std::size_t size);
 void untrack(const void* address, std::size_t size);
 
-// Threads give back memory and get it without knowing of each other. So what the trace tells of some addresses comes
-// behind `announce` if it is about to become that of other memory (before anything by which other processes can use
-// it), and where a window had mapped its own memory there, `cease` comes behind what was told of that, before they are
+// Threads give back memory and get it without knowing of each other. So if some addresses are about to become those of
+// other memory, what the trace says about them comes after `announce` (before anything by which other processes can use
+// it). And if a window had mapped its own memory there, `cease` comes after what was said about that, before they are
 // unmapped. One look at a flag in a process with one thread.
 void announce(const void* address, std::size_t size);
 void cease();
 // Ends what `track` began in memory that the program has got itself and keeps when the window is freed. With several
-// threads such memory goes on as a buffer, so that giving it back is seen.
+// threads such memory continues as a buffer, so that giving it back is seen.
 void release(const void* address, std::size_t size);
 
 // A buffer handed to a communication call. Not counted: tracked until `forget`, `rest_buffers` (or until the stack
@@ -33,11 +33,11 @@ void release(const void* address, std::size_t size);
 void track_buffer(const void* address, std::size_t size);
 
 // No operation of the process is pending, and all events of the calls so far are written. Ends what track_buffer began,
-// if the process has one thread: what it loads and stores there until a call is given such a buffer again, comes after
-// all that used it before. Done only as often as it costs next to nothing against the time that has passed since, so
-// that short rounds of calls keep their buffers. Cost otherwise: two loads and a compare, and a look at the clock.
+// if the process has one thread: until a call gets such a buffer again, what the thread loads and stores there comes
+// after all that used it before. Done only as often as it costs next to nothing compared with the time since, so that
+// short rounds of calls keep their buffers. Cost otherwise: two loads and a compare, and a look at the clock.
 void rest_buffers();
-// The process has more than one thread from now on, which may use at any time what the first has ever given to a call.
+// From now on the process has several threads, which may use at any time what the first has ever given to a call.
 void wake_buffers();
 
 // The memory is given back (free, munmap, MPI_Free_mem): ends what track_buffer began in it. Counted ranges stay.

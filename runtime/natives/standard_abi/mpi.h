@@ -1,5 +1,5 @@
-/* The part of the MPI standard's binary interface (MPI-5.0, chapter 20) that the wrappers need, by its numbers: with
- * this header in the place of a library's own, they are compiled for every library that offers that interface. */
+/* The part of the MPI standard's binary interface (MPI-5.0, chapter 20) that the wrappers need, with its numbers:
+ * with this header instead of a library's own, they are compiled for every library that offers that interface. */
 #ifndef FENCEPOST_MPI_ABI_H
 #define FENCEPOST_MPI_ABI_H
 
@@ -20,7 +20,7 @@ typedef struct {
   int reserved[5];
 } MPI_Status;
 
-/* Handles are pointers to what nobody knows; those that the standard defines are small numbers. */
+/* Handles are pointers to incomplete types; those that the standard defines are small numbers. */
 typedef struct MPI_ABI_Comm* MPI_Comm;
 typedef struct MPI_ABI_Datatype* MPI_Datatype;
 typedef struct MPI_ABI_Errhandler* MPI_Errhandler;
@@ -331,8 +331,8 @@ typedef void MPI_Win_errhandler_function(MPI_Win*, int*, ...);
 #ifdef __cplusplus
 extern "C" {
 #endif
-/* What is called of the library beside the functions of mpi_calls.def. Conversions from and to Fortran may be missing.
- */
+/* What we call of the library besides the functions of mpi_calls.def. Conversions from
+ * and to Fortran may be missing. */
 int PMPI_Cart_shift(MPI_Comm, int, int, int*, int*);
 int PMPI_Cartdim_get(MPI_Comm, int*);
 int PMPI_Comm_call_errhandler(MPI_Comm, int);
