@@ -51,7 +51,7 @@ struct FileHeader {
   std::uint32_t closed;  // 0: the writer was killed or still runs; else it ended in order (MPI_Finalize, thread end),
                          // and this is the size of all its blocks, in units of kBlockSize
   std::uint32_t
-      schema_size;           // bytes of text after this header: "name number type:field …\n" for each event (fields.h)
+      schema_size;           // bytes of text, after this header: "name number type:field …\n" for each event (fields.h)
   std::uint32_t schema_crc;  // CRC-32C of that text
   std::uint32_t header_crc;  // CRC-32C of all header bytes before this field except `closed` (taken as 0)
 };

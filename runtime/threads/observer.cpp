@@ -1,6 +1,6 @@
 // Events of threads: who made whom, and what orders them.
 //
-// Nothing here may call a thread function (std::mutex, pthread_*): these are what is being watched.
+// Nothing here may call a thread function (std::mutex, pthread_*): these are what we watch.
 #include "threads/observer.h"
 
 #include <array>
@@ -27,8 +27,8 @@
 namespace fencepost::threads {
 namespace {
 
-// Objects that were released, counted by places that some share. Whoever has acquired an object when its place's count
-// was as it is learns nothing by acquiring it again: that keeps polling and uncontended locks out of the trace.
+// Objects that were released, counted by places that some of them share. If the place's count has not changed since a
+// thread acquired the object, acquiring it again teaches nothing: that keeps polling and free locks out of the trace.
 constexpr std::size_t kPlaces = memory::KnownOrder::kPlaces;
 std::array<std::atomic<std::uint32_t>, kPlaces> releases{};
 
@@ -42,7 +42,7 @@ constexpr std::uint64_t kFence = kAtomic | FENCEPOST_FENCE;
 // What atomics have released, for fences, which acquire all of it.
 std::atomic<std::uint32_t> atomic_releases{0};
 
-// A thread that is in here already, or writes its trace, was interrupted by a signal: what the handler does is not
+// If the thread is in here already, or writes its trace, a signal interrupted it: what the handler does is not
 // recorded. (It would get its number in between.)
 class Entry {
  public:
@@ -66,8 +66,8 @@ class Entry {
 };
 __attribute__((tls_model("initial-exec"))) constinit thread_local volatile bool Entry::inside_ = false;
 
-// Before an event between two calls (segments/call_order.h). What has gone with frames that were left had gone before
-// what another thread does behind it.
+// Before an event between two calls (segments/call_order.h). Memory of frames that were left has gone before what
+// another thread does after it.
 void loads_and_stores_end_here() {
   memory::leave_frames(__builtin_frame_address(0));
   if (memory::order_is_unseen()) memory::acquire_calls();
@@ -103,7 +103,7 @@ void releasing(std::uintptr_t object, std::uint64_t kind) {
   memory::Segment* segment = memory::Segment::mine(0);
   if (segment == nullptr) return;
   memory::KnownOrder::Release& last = segment->order.last[place_of(object) % segment->order.last.size()];
-  // Nothing has happened here since this thread released it the last time.
+  // Nothing has happened here since this thread last released it.
   if (last.object == object && last.activity == segment->activity() && segment->is_idle()) return;
   loads_and_stores_end_here();
   if (shared.order != nullptr) {
@@ -115,18 +115,18 @@ void releasing(std::uintptr_t object, std::uint64_t kind) {
   last = {object, segment->activity()};
   const auto count = [](std::atomic<std::uint32_t>& counter, memory::KnownOrder::Seen& seen) {
     const std::uint32_t before = counter.fetch_add(1, std::memory_order_acq_rel);
-    if (seen.count == before) seen.count = before + 1;  // one's own release is no news
+    if (seen.count == before) seen.count = before + 1;  // its own release is no news
   };
   const std::size_t place = place_of(object);
   count(releases[place], segment->order.seen[place]);
   if ((kind & FENCEPOST_SYNC_OBJECT) == kAtomic) count(atomic_releases, segment->order.fence_seen);
 }
 
-// Whether the thread has read an atomic since its last fence. Then it is by that word, which somebody has written, that
-// the fence orders, and the reading has told so. Else it may be by one that is not seen: a plain variable.
+// Whether the thread has read an atomic since its last fence. Then the fence orders by that word, which somebody has
+// written, and the read has reported it. Otherwise it may order by one that we do not see: a plain variable.
 constinit thread_local bool has_read_word __attribute__((tls_model("initial-exec"))) = false;
 
-// Of the language, as the hooks tell of them; 0: a fence.
+// Atomics of the language, as the hooks report them; 0: a fence.
 void atomic_release(std::uintptr_t object) {
   if (object != 0) return releasing(object, kAtomic);
   if (!record::active()) return;
@@ -153,7 +153,7 @@ void atomic_acquire(std::uintptr_t object) {
 }
 
 // A volatile word orders the threads of one process. Processes that share memory do not wait for each other by such
-// words: what the standard asks of them there is more.
+// words: the standard demands more of them there.
 bool orders_threads(std::uintptr_t word) {
   return memory::several_threads() && find_shared(word).order == nullptr;
 }
@@ -202,7 +202,7 @@ Threads& threads() {
 // What the new thread gets: its own number and its creator's, in one word.
 constexpr int kCreatorBits = 32;
 
-// A program of one thread orders nothing: its locks are not recorded.
+// A program with one thread orders nothing: its locks are not recorded.
 bool matters(const volatile void* object) {
   return memory::several_threads() || find_shared(reinterpret_cast<std::uintptr_t>(object)).order != nullptr;
 }
@@ -220,7 +220,7 @@ std::uint64_t on_creating(const void* caller) {
   if (!record::active()) return 0;
   memory::acquire_late();
   memory::leave_frames(__builtin_frame_address(0));
-  // From here on order may be unseen: that stands in front of all that the new thread does.
+  // From here on order may be unseen: that comes before everything that the new thread does.
   {
     const memory::OrderedEvent here;
   }
@@ -230,7 +230,7 @@ std::uint64_t on_creating(const void* caller) {
 }
 
 void on_begins(std::uint64_t thread) {
-  const Entry entry;  // this may need memory of the program's allocator, whose locks are seen
+  const Entry entry;  // this may need memory of the program's allocator, whose locks we see
   record::adopt_thread((thread & UINT32_MAX) - 1, thread >> kCreatorBits);
   (void)memory::Segment::mine(0);
 }
@@ -264,7 +264,7 @@ void uses_shared_object() {
       "order between processes: it may report accesses that are ordered.");
 }
 
-// Of what processes share in memory of the program's own, others than ranks may end the wait.
+// If memory of the program's own is shared, others than ranks may end the wait.
 int on_waits(const fencepost_thread_wait* wait, const void* caller) {
   const auto object = reinterpret_cast<std::uintptr_t>(wait->object);
   if (!record::active() || !memory::orders(caller)) return 0;
@@ -351,7 +351,7 @@ void on_between_calls(fencepost_between what) {
   }
 }
 
-// What one strand knows and has told another one does not.
+// What one strand knows and has told, another one does not know.
 void forget(memory::KnownOrder& order) {
   order.seen.fill({});
   order.fence_seen = {};

@@ -13,7 +13,7 @@
 namespace fencepost::threads {
 namespace {
 
-// Who looks may do so at any time: an entry is complete before its `begin` is there, and a free one has none.
+// Others may look at any time: an entry is complete before its `begin` is there, and a free one has none.
 struct Entry {
   std::atomic<std::uintptr_t> begin{0};
   std::atomic<std::uintptr_t> end{0};
@@ -23,7 +23,7 @@ struct Entry {
 };
 constexpr std::size_t kMost = 512;
 std::array<Entry, kMost> entries;
-std::atomic<std::size_t> in_use{0};  // entries behind these were never used
+std::atomic<std::size_t> in_use{0};  // entries after these were never used
 std::atomic<std::uintptr_t> lowest{UINTPTR_MAX}, highest{0};
 record::detail::Lock writer;
 
@@ -41,7 +41,7 @@ std::uint64_t next_of(SharedOrder& order) {
   return order.sequence.fetch_add(1, std::memory_order_acq_rel) + 1;
 }
 
-// Of the object, or of the fences: that a counter is as it was says nothing of another object that shares it.
+// For the object, or for the fences: an unchanged counter says nothing about another object that shares it.
 memory::KnownOrder::SharedSeen& seen_by(memory::KnownOrder& known, const SharedPlace& place, std::size_t counter) {
   const std::uint64_t in_segment = counter == kLast ? ~std::uint64_t{0} : place.offset;
   const std::uint64_t what = (place.segment + in_segment) * 0x9e3779b97f4a7c15u | 1;
@@ -122,7 +122,7 @@ void releasing_shared(memory::KnownOrder& known, const SharedPlace& place, std::
   const auto count = [&](std::size_t counter) {
     const std::uint32_t before = place.order->releases[counter].fetch_add(1, std::memory_order_acq_rel);
     auto& seen = seen_by(known, place, counter);
-    if (seen.count == before) seen.count = before + 1;  // one's own release is no news
+    if (seen.count == before) seen.count = before + 1;  // its own release is no news
   };
   const std::size_t counter = counter_of(place, kind);
   count(counter);

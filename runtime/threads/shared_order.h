@@ -1,9 +1,9 @@
-// Order between processes that share memory: what atomics of the language, and locks and the like that lie in a shared
-// segment, hand on from process to process.
+// Order between processes that share memory: what atomics of the language, and locks and the like in a shared segment,
+// pass on from process to process.
 //
-// Each segment that processes load and store in (MPI_Win_allocate_shared) has a SharedOrder which all of them map. A
-// release takes its number before the memory is written, an acquire after it was read: who reads a value finds its
-// writer's release at a smaller number. Any thread; nothing here locks but share and unshare.
+// Each segment that processes load and store in (MPI_Win_allocate_shared) has a SharedOrder, which all of them map. A
+// release takes its number before the memory is written, an acquire after it was read: if a thread reads a value, the
+// release of its writer has a smaller number. Any thread; nothing here locks except share and unshare.
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@ namespace fencepost::threads {
 
 // Zeros at first.
 struct SharedOrder {
-  // Objects that were released, counted by places that some share, as in observer.cpp. The last is that of fences: it
-  // counts all that atomics release.
+  // Objects that were released, counted by places that some share, as in observer.cpp. The last place is that of
+  // fences: it counts all that atomics release.
   static constexpr std::size_t kPlaces = 256;
   alignas(64) std::atomic<std::uint64_t> sequence;  // of the last Acquire or Release of an object in the segment
   alignas(64) std::array<std::atomic<std::uint32_t>, kPlaces> releases;
@@ -30,10 +30,10 @@ struct SharedOrder {
 void share(const void* begin, std::size_t size, std::uint64_t segment, std::uint64_t offset, SharedOrder& order);
 void unshare(const void* begin);
 
-// From now on the hooks of atomics tell us what they do (observer.cpp).
+// From now on the hooks of atomics report what they do to us (observer.cpp).
 void watch_atomics();
 
-// Where an object lies; `order` null: in no shared segment.
+// The place of an object; `order` null: in no shared segment.
 struct SharedPlace {
   SharedOrder* order = nullptr;
   std::uintptr_t object = 0;
@@ -41,7 +41,7 @@ struct SharedPlace {
   std::uint64_t offset = 0;
 };
 SharedPlace find_shared(std::uintptr_t object);
-// Calls `each(place)` for each segment that this process shares, with some place in it.
+// Calls `each(place)` for each segment that this process shares, with any place in it.
 void each_shared(void (*each)(const SharedPlace& place));
 
 // `known`: the calling thread's. `kind`: as in events.

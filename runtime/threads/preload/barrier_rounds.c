@@ -7,14 +7,14 @@ struct barrier_rounds {
   pthread_barrier_t* barrier; /* null: free */
   unsigned count;             /* threads in each round */
   uint64_t came;              /* so far */
-  unsigned users;             /* threads that came and have not left, and one for the barrier itself */
+  unsigned users;             /* threads that came and have not left, plus one for the barrier itself */
   bool crowded;               /* more than `count` were here at once */
 };
 
-/* Whose place is not free, and nobody finds. */
+/* Marks a place that is not free, and that nobody finds. */
 static pthread_barrier_t nobody;
 
-/* Looked through from the barrier's own place on, but no further than to the last one of its neighborhood. */
+/* Searched from the barrier's own place on, but only to the last one of its neighborhood. */
 enum { PLACES = 1024, NEIGHBORHOOD = 16 };
 static struct barrier_rounds places[PLACES];
 
@@ -28,7 +28,7 @@ static struct barrier_rounds* find(const pthread_barrier_t* barrier) {
   return NULL;
 }
 
-/* One may destroy the barrier as soon as it has left, while the others are about to leave. */
+/* A thread may destroy the barrier as soon as it has left, while the others are about to leave. */
 static void leave(struct barrier_rounds* rounds) {
   if (__atomic_sub_fetch(&rounds->users, 1, __ATOMIC_SEQ_CST) == 0)
     __atomic_store_n(&rounds->barrier, NULL, __ATOMIC_RELEASE);
@@ -42,7 +42,7 @@ void barrier_gone(pthread_barrier_t* barrier) {
 }
 
 void barrier_made(pthread_barrier_t* barrier, unsigned count) {
-  barrier_gone(barrier); /* one whose memory was given back without a word */
+  barrier_gone(barrier); /* one whose memory was given back without barrier_destroy */
   if (count == 0) return;
   for (unsigned i = 0; i < NEIGHBORHOOD; ++i) {
     struct barrier_rounds* taken = place(barrier, i);

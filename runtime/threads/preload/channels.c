@@ -1,12 +1,12 @@
-/* What the threads of a process tell each other through the kernel, as libfencepost.so stands in front of it: who has
- * read from a pipe, a socket or an event comes after who has written to it. The same holds for signals that a thread
- * waits for, for System V's semaphores and queues, and for POSIX' queues.
+/* What the threads of a process tell each other through the kernel. libfencepost.so wraps these functions: a thread
+ * that has read from a pipe, a socket or an event comes after the threads that have written to it. The same holds for
+ * signals that a thread waits for, for System V's semaphores and queues, and for POSIX queues.
  *
- * Which writer a reader has heard of is not known: all that were there before count. So there is one object for each
- * kind of channel, and for pipes some, by the number of their inode. What it orders too much can only hide a race
- * between threads that use such channels.
+ * We do not know which writer a reader has heard of: all earlier ones count. So there is one object for each kind of
+ * channel, and for pipes a few, by the number of their inode. Ordering too much can only hide a race between threads
+ * that use such channels.
  *
- * Forbidden here: to call anything that is wrapped here but through its row.
+ * Forbidden here: calling anything that is wrapped here except through its row.
  */
 #define _GNU_SOURCE
 #include "channels.h"
@@ -37,7 +37,7 @@
 enum { kPipes = 64 };
 static char pipes[kPipes], sockets, events, any_file, signals, system_v, queues;
 
-/* Null: what is written to this file is read by nobody, or much later. */
+/* Null: nobody reads what is written to this file, or only much later. */
 static const char* channel_of(int file, bool* told_by_others) {
   struct stat status;
   if (file <= STDERR_FILENO || fstat(file, &status) != 0) return NULL;
@@ -96,7 +96,7 @@ void channels_are_ready(const void* caller) {
   errno = before;
 }
 
-/* A row: what is told before the function, and after it. */
+/* A row: what is reported before the function, and after it. */
 #define ROW(type, name, parameters, arguments, before, after) \
   EXPORTED type name parameters {                             \
     NEXT(name);                                               \
@@ -106,12 +106,12 @@ void channels_are_ready(const void* caller) {
     after;                                                    \
     return result;                                            \
   }
-/* It writes to a file, or reads from it. */
+/* The function writes to a file, or reads from it. */
 #define WRITES(type, name, parameters, arguments) \
   ROW(type, name, parameters, arguments, fencepost_will_write(file, CALLER), (void)0)
 #define READS(type, name, parameters, arguments) \
   ROW(type, name, parameters, arguments, (void)0, if (result >= 0) fencepost_has_read(file, CALLER))
-/* The same of what has no file. `good`: the result says that it was done. */
+/* The same for what has no file. `good`: the result says that it was done. */
 #define RELEASES(type, name, object, parameters, arguments) \
   ROW(type, name, parameters, arguments, releases(&object, CALLER), (void)0)
 #define ACQUIRES(type, name, object, good, parameters, arguments) \

@@ -1,9 +1,9 @@
-/* Parallel regions and barriers by the entry points of gcc's OpenMP runtime that libfencepost.so stands in front of.
- * Regions get a function of ours around the program's, so that the threads that run it have a task and are known to
- * end.
+/* Parallel regions and barriers, by the entry points of gcc's OpenMP runtime, which libfencepost.so wraps. In
+ * regions, a function of ours runs around the program's, so that the threads that run it have a task and we know when
+ * they end.
  *
- * In processes without MPI, and where LLVM's runtime stands behind these and tells by itself, all of this is one call
- * more. */
+ * In processes without MPI, and if LLVM's runtime is behind these and reports itself, all of this is one more
+ * call. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -20,7 +20,7 @@ static bool follows(void) {
 /* ---- parallel regions ---- */
 
 struct region {
-  void* first_word; /* of the program's data: the runtime looks at it where there are reductions */
+  void* first_word; /* of the program's data: the runtime looks at it if there are reductions */
   void (*function)(void*);
   void* data;
   struct openmp_team* team;
@@ -176,13 +176,13 @@ BARRIER(bool, GOMP_sections_end_cancel, (void))
 BARRIER(void, GOMP_workshare_task_reduction_unregister, (bool cancelled), cancelled)
 BARRIER(void, GOMP_single_copy_end, (void* data), data)
 
-/* Null for the one who is to make the data; the others wait at the barrier to which it comes with them. */
+/* Null for the thread that is to make the data; the others wait at the barrier to which it comes with them. */
 void* GOMP_single_copy_start(void);
 EXPORTED void* GOMP_single_copy_start(void) {
   NEXT(GOMP_single_copy_start);
   const bool one_of_them = follows();
   struct openmp_task* task = one_of_them ? openmp_current() : NULL;
-  /* Whether to arrive is known too late; who did not has released a little more than it had to. */
+  /* It is known too late whether to arrive; a thread that did not has released a little more than it had to. */
   if (one_of_them) openmp_barrier_begins(task, CALLER);
   void* data = next();
   if (!one_of_them) return data;

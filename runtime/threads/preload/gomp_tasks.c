@@ -1,5 +1,5 @@
-/* Tasks by the entry points of gcc's OpenMP runtime: each gets a function of ours around the program's, which runs it
- * as the task it is, and tells when it is done. */
+/* Tasks, by the entry points of gcc's OpenMP runtime: for each, a function of ours runs around the program's, runs it
+ * as the task it is, and reports when it is done. */
 #include <stdalign.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,14 +14,14 @@ static bool follows(void) {
   return fencepost_watching_threads() != NULL && !openmp_is_told();
 }
 
-/* What a task of ours is given: this, and `offset` bytes behind its beginning what the program's is given. The runtime
+/* What a task of ours gets: this, and, `offset` bytes after its beginning, what the program's task gets. The runtime
  * looks at the first three words of the program's, writes the first two in loops of tasks, and the first of detached
  * ones. */
 struct task {
   void* words[3];
   void (*function)(void*);
   void (*copy)(void*, void*);
-  void* source; /* the program's data, as they were handed over */
+  void* source; /* the program's data, as the runtime got them */
   size_t offset;
   unsigned written; /* words that the runtime writes */
   bool many;        /* created once, started several times */
@@ -57,7 +57,7 @@ typedef void copy_t(void*, void*);
 
 enum { FINAL = 1 << 1, IF = 1 << 10, REDUCES = 1 << 12, DETACHED = 1 << 13, NO_GROUP = 1 << 11 }; /* GOMP_TASK_FLAG_… */
 
-/* Whether the creator waits for it by the program's will: a runtime may run it at once for reasons of its own. */
+/* Whether the creator waits for it because the program says so: a runtime may run it at once for reasons of its own. */
 static bool say_how(struct openmp_task* task, const struct openmp_task* creator, unsigned flags, bool deferred) {
   const bool included = openmp_is_final(creator), undeferred = !deferred || included;
   if (undeferred) openmp_task_is_undeferred(task);
@@ -69,12 +69,12 @@ static bool say_how(struct openmp_task* task, const struct openmp_task* creator,
 static void lay_out(struct task* task, function_t* function, void* data, copy_t* copy, size_t size, size_t offset,
                     unsigned flags, const void* caller) {
   *task = (struct task){.function = function, .copy = copy, .source = data, .offset = offset, .caller = caller};
-  /* With a copy function, `size` is not that of `data`, of which only those with reductions surely have three words. */
+  /* With a copy function, `size` is not that of `data`; only data with reductions surely have three words. */
   if ((flags & REDUCES) != 0) memcpy(task->words, data, sizeof task->words);
   if (copy == NULL && size != 0) memcpy((char*)task + offset, data, size);
 }
 
-/* Room on this function's stack for `size` bytes behind a struct task. */
+/* Room on this function's stack for `size` bytes after a struct task. */
 #define LAY_OUT                                                                                       \
   size_t align = (size_t)alignment > alignof(struct task) ? (size_t)alignment : alignof(struct task); \
   size_t offset = round_up(sizeof(struct task), align);                                               \

@@ -1,5 +1,5 @@
-/* For pauses.c and channels.c: the functions behind theirs. They are looked up when the library is loaded (see
- * wrappers.c), or when one is called earlier. */
+/* For pauses.c and channels.c: the functions behind ours. They are looked up when the library is loaded (see
+ * wrappers.c), or earlier if one is called. */
 #ifndef FENCEPOST_THREADS_NEXT_BETWEEN_H
 #define FENCEPOST_THREADS_NEXT_BETWEEN_H
 

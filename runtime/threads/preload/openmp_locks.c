@@ -1,6 +1,6 @@
 /* OpenMP's locks, critical and ordered sections, and loops whose iterations wait for each other (doacross), by the
- * entry points of gcc's and LLVM's runtimes. (LLVM's tools interface tells of them too, but only after they are given
- * up.) */
+ * entry points of gcc's and LLVM's runtimes. (LLVM's tools interface reports them, too, but only after they are
+ * released.) */
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -39,7 +39,7 @@ ENTER(__kmpc_critical, name, (void* place, int thread, void* name), place, threa
 ENTER(__kmpc_critical_with_hint, name, (void* place, int thread, void* name, uint32_t hint), place, thread, name, hint)
 LEAVE(__kmpc_end_critical, name, (void* place, int thread, void* name), place, thread, name)
 
-/* ---- flushes: gcc makes a fence of each, which instrumented code tells of ---- */
+/* ---- flushes: gcc makes a fence of each, which instrumented code reports ---- */
 
 enum { FENCE = FENCEPOST_ON_ATOMIC | FENCEPOST_FENCE };
 
@@ -98,7 +98,7 @@ ORDERED_SECTION(__kmpc_ordered, __kmpc_end_ordered, (void* place, int thread), p
 LOCKS()
 LOCKS(_) /* Fortran's */
 
-/* With hints they are made by other functions and used by the same. */
+/* With hints, other functions make them and the same ones use them. */
 
 /* ---- doacross: an object for each iteration that others wait for ---- */
 
@@ -140,7 +140,7 @@ static unsigned dimensions_known(void) {
 DOACROSS_STARTS(GOMP_loop, long)
 DOACROSS_STARTS(GOMP_loop_ull, unsigned long long)
 
-/* What the program passes behind the first is passed on whether it is there or not: the runtime knows. */
+/* We pass on what the program passes after the first argument, whether it is there or not: the runtime knows. */
 #define DOACROSS(post, wait, number)                                                                      \
   void post(number* counts);                                                                              \
   EXPORTED void post(number* counts) {                                                                    \

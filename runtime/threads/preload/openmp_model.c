@@ -15,7 +15,7 @@
 
 enum { OPENMP = FENCEPOST_ON_OPENMP, OPENMP_NEW = OPENMP | FENCEPOST_NEW_OBJECTS };
 
-/* A record's objects are its first bytes; OPENMP_NEW on the first of them begins all of them anew. */
+/* A record's objects are its first bytes; OPENMP_NEW on the first of them renews all of them. */
 enum { OBJECTS = FENCEPOST_NEW_OBJECTS_COUNT };
 enum { TEAM_BEGIN, TEAM_END, TEAM_BARRIERS, TEAM_BARRIER_1 };
 enum { TASK_START, TASK_CHILDREN, TASK_LEFT, TASK_UNDEFERRED };
@@ -40,8 +40,8 @@ struct openmp_task {
   struct openmp_task* parent;
   struct openmp_task* origin; /* of a copy */
   struct openmp_team* team;
-  struct openmp_group* group;  /* that waits for it */
-  struct openmp_group* opened; /* the innermost that it opened itself */
+  struct openmp_group* group;  /* the group that waits for it */
+  struct openmp_group* opened; /* the innermost one that it opened itself */
   struct dependence* dependences;
   unsigned dependence_count;
   unsigned references; /* itself, its children, its copies */
@@ -54,12 +54,12 @@ struct openmp_task {
   bool numbered;      /* it uses its thread's number */
   bool part_numbered; /* the part does */
   struct openmp_block block;
-  const void* frame; /* of an implicit task: what lies below is memory of its thread */
+  const void* frame; /* of an implicit task: what is below it is memory of its thread */
 };
 
 static struct openmp_team no_team; /* for barriers where none is known */
 static char detached;              /* what those who fulfill events release */
-static bool any_detached, any_all; /* there are such tasks: everybody has to look */
+static bool any_detached, any_all; /* there are such tasks: every thread has to look */
 static bool told;
 
 /* Whether the entry points of gcc's runtime are its own, and not those that LLVM's has of the same names. */
@@ -94,7 +94,7 @@ void openmp_set_told(void) {
   __atomic_store_n(&told, true, __ATOMIC_RELAXED);
 }
 
-/* ---- records: used again and again, never given back ---- */
+/* ---- records: used again and again, never freed ---- */
 
 union record {
   struct openmp_team team;
@@ -150,7 +150,7 @@ void openmp_release(const void* object, const void* caller) {
   release_as(OPENMP, object, caller);
 }
 
-/* No address of the program's: the highest bit is set. Three in a row are free. */
+/* Not an address of the program: the highest bit is set. Three in a row are free. */
 static uintptr_t object_of(const void* of, uint64_t number) {
   uint64_t mixed = ((uintptr_t)of ^ number * 0x9e3779b97f4a7c15u) * 0xff51afd7ed558ccdu;
   mixed ^= mixed >> 32;
@@ -177,7 +177,7 @@ void openmp_fulfills(const void* caller) {
 
 /* ---- strands ---- */
 
-/* Of the calling thread. The first one's address is the thread's name, and what its strands order by its number. */
+/* For the calling thread. The first one's address names the thread, and stands for what its number orders. */
 static __thread char this_thread __attribute__((tls_model("initial-exec")));
 /* (Their numbers come back after millions, when those that had them are long gone.) */
 static __thread uint64_t strands_begun __attribute__((tls_model("initial-exec")));
@@ -200,7 +200,7 @@ struct memory {
   uintptr_t begin, end;
 };
 
-/* The program's first: where its variables end, and the calling thread's copies of those that each thread has. */
+/* The program's first module: where its variables end, and the calling thread's copies of thread-local ones. */
 struct variables {
   uintptr_t end;
   struct memory of_thread;
@@ -228,9 +228,9 @@ static void own(unsigned what, uintptr_t address, uintptr_t* known) {
   fencepost_watching_threads()->owns(what, address);
 }
 
-/* Before a strand begins: memory that it, or its thread, need not share. What lies below a frame is memory of those
- * that it calls. A chunk of a loop mostly works on memory that its thread got for that before the loop, so there all
- * counts that may come from an allocator. */
+/* Before a strand begins: memory that it, or its thread, need not share. What lies below a frame is memory of what the
+ * frame calls. A chunk of a loop mostly works on memory that its thread got for that before the loop, so there
+ * everything counts that may come from an allocator. */
 static void say_own_memory(const void* frame, enum openmp_part kind) {
   static __thread struct variables variables __attribute__((tls_model("initial-exec")));
   static __thread struct memory stack, other;
@@ -362,7 +362,7 @@ void openmp_set_current(struct openmp_task* task) {
   current = task;
 }
 
-/* Two objects in turn: who leaves a barrier late must not acquire what others release at the next one. */
+/* Two objects in turn: a thread that leaves a barrier late must not acquire what others release at the next one. */
 void openmp_barrier_begins(struct openmp_task* task, const void* caller) {
   openmp_part_ends(task, caller);
   const unsigned number = task != NULL ? task->barriers++ : 0;
@@ -380,7 +380,7 @@ void openmp_barrier_ends(struct openmp_task* task, const void* caller) {
 
 /* ---- parts of constructs ---- */
 
-/* What is to know of the part: the next barrier, and what its thread does by its number. */
+/* What must know of the part: the next barrier, and what its thread does by its number. */
 static void tell_end_of_part(struct openmp_task* task, const void* caller) {
   openmp_release(&team_of(task)->objects[TEAM_BARRIERS + task->barriers % 2], caller);
   if (task->part_numbered) openmp_release(task->thread, caller);
@@ -391,7 +391,7 @@ void openmp_part_begins(struct openmp_task* task, enum openmp_part kind, const v
   const struct fencepost_thread_observer* to = fencepost_watching_threads();
   if (to == NULL || !leaves_open(task) || task->thread != &this_thread) return;
   const bool follows = task->part != OPENMP_NO_PART;
-  /* One that has done nothing is as good as the next one of the same construct. */
+  /* A part that has done nothing is as good as the next one of the same construct. */
   if (follows && task->part == kind && kind != OPENMP_SINGLE && to->activity() == activity_at_entry) return;
   if (follows) tell_end_of_part(task, caller);
   to->strands_come();
@@ -425,10 +425,10 @@ void openmp_number_asked(struct openmp_task* task, const void* caller) {
   openmp_acquire(task->thread, caller);
 }
 
-/* An implicit task's own strand is that of its thread: that it is thread 0 holds to the end of the region. */
+/* An implicit task's own strand is that of its thread: that it is thread 0 remains true to the end of the region. */
 void openmp_is_first_thread(struct openmp_task* task, const void* caller) {
   if (!leaves_open(task) || task->thread != &this_thread) return;
-  if (task->part == OPENMP_SINGLE) openmp_part_ends(task, caller); /* (its end is not told by gcc's runtime) */
+  if (task->part == OPENMP_SINGLE) openmp_part_ends(task, caller); /* (gcc's runtime does not report its end) */
   if (task->part != OPENMP_NO_PART || special_strand != 0 || task->strand != strand_entered) return;
   special_strand = strand_entered + 1;
   mark_strand(FENCEPOST_STRAND_IS_SPECIAL);
@@ -446,7 +446,7 @@ struct openmp_task* openmp_task_created(struct openmp_task* parent, enum openmp_
     task->group = parent->opened != NULL ? parent->opened : parent->group;
     task->barriers = parent->barriers; /* it is complete at the end of the next one */
   }
-  /* (The creator of a loop of tasks waits for them mostly, and knows no more than they do.) */
+  /* (The creator of a loop of tasks mostly waits for them, and knows no more than they do.) */
   const bool to_come = starts == OPENMP_ONCE && leaves_open(task);
   release_as(to_come ? OPENMP_NEW | FENCEPOST_STRAND_TO_COME : OPENMP_NEW, &task->objects[TASK_START], caller);
   return task;
@@ -490,7 +490,7 @@ void openmp_task_depends(struct openmp_task* task, uintptr_t address, enum openm
   task->dependences = all;
 }
 
-/* At `object` is what tasks that write released, behind it what those did that read, then those of an inoutset. */
+/* At `object` is what writing tasks released, after it what reading ones did, then those of an inoutset. */
 enum { WRITERS, READERS, SETS };
 
 static void acquire_one(uintptr_t object, unsigned which, const void* caller) {
@@ -503,7 +503,7 @@ static void acquire_dependences(struct openmp_task* task, const void* caller) {
     acquire_one(on->object, WRITERS, caller);
     if (on->how != OPENMP_IN) acquire_one(on->object, READERS, caller);
     if (on->how != OPENMP_INOUTSET) acquire_one(on->object, SETS, caller);
-    /* One that depends on all memory waits for all its siblings. */
+    /* A task that depends on all memory waits for all its siblings. */
     if (on->how == OPENMP_ALL && task->parent != NULL) openmp_acquire(&task->parent->objects[TASK_CHILDREN], caller);
   }
   if (task->dependence_count == 0) return;
@@ -511,7 +511,7 @@ static void acquire_dependences(struct openmp_task* task, const void* caller) {
   acquire_detached(caller);
 }
 
-/* A task that goes on on another thread does so as a new strand of that. */
+/* If a task continues on another thread, it does so as a new strand of that thread. */
 static void begin_strand_of(struct openmp_task* task, const void* object, unsigned how, const void* frame,
                             const void* caller) {
   if (!leaves_open(task)) {

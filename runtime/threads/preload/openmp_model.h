@@ -1,17 +1,17 @@
-/* What OpenMP's teams, tasks and task groups hand on to each other, whichever runtime tells of them: LLVM's by its
- * tools interface (openmp_tool.c), gcc's by its entry points (gomp_*.c). Each of them has a record, whose first bytes
- * are the objects that are acquired and released.
+/* What OpenMP's teams, tasks and task groups pass on to each other, whichever runtime reports it: LLVM's by its tools
+ * interface (openmp_tool.c), gcc's by its entry points (gomp_*.c). Each of them has a record, whose first bytes are the
+ * objects that are acquired and released.
  *
- * What OpenMP leaves to any thread of the team is a strand of its own (record/sync_object.h): explicit tasks, and the
- * parts of a construct, which are sections, chunks that a loop hands out, and what a single encloses. A part knows what
- * its implicit task knew before the construct. What comes behind the construct does not know the parts before a
- * barrier, not even on the thread that ran them: another one might have. Three things order parts and tasks all the
- * same. Where a thread asks for its number, what it does may depend on it, and is ordered as the thread does it from
- * there on. Memory on its part of the stack is its own. And where the program itself says that there is one thread,
+ * What OpenMP may give to any thread of the team is a strand of its own (record/sync_object.h): explicit tasks, and
+ * the parts of a construct, which are sections, chunks that a loop hands out, and what a single encloses. A part knows
+ * what its implicit task knew before the construct. What comes after the construct does not know the parts before a
+ * barrier, not even on the thread that ran them: another one might have. Three things order parts and tasks
+ * nevertheless. If a thread asks for its number, what it does may depend on it, and is ordered from there on as the
+ * thread does it. Memory on its part of the stack is its own. And if the program itself says that there is one thread,
  * nothing is concurrent.
  *
- * `caller`: a return address in the program or in the OpenMP runtime. Records may be null, which is nothing, or, where
- * a team is needed, one that all such share. Nothing is told as long as nobody watches. */
+ * `caller`: a return address in the program or in the OpenMP runtime. Records may be null: that means nothing, or, if a
+ * team is needed, one that all such share. Nothing is reported as long as nobody watches. */
 #ifndef FENCEPOST_THREADS_OPENMP_MODEL_H
 #define FENCEPOST_THREADS_OPENMP_MODEL_H
 
@@ -29,20 +29,20 @@ struct openmp_task;
 struct openmp_team* openmp_team_begins(const void* caller);
 void openmp_team_ends(struct openmp_team* team, const void* caller);
 void openmp_team_called_at(struct openmp_team* team, const void* frame); /* by its creator */
-void openmp_team_is_of_one(struct openmp_team* team);                    /* as the program says so */
+void openmp_team_is_of_one(struct openmp_team* team);                    /* because the program says so */
 
 /* A thread's part of a region. `parent` encountered the region. */
 struct openmp_task* openmp_implicit_task_begins(struct openmp_team* team, struct openmp_task* parent,
                                                 const void* caller);
 void openmp_implicit_task_ends(struct openmp_task* task, const void* caller);
 
-/* The task that a thread runs where the runtime does not say. */
+/* The task that a thread runs if the runtime does not say. */
 struct openmp_task* openmp_current(void);
 void openmp_set_current(struct openmp_task* task);
-struct openmp_task* openmp_initial_task(void); /* of a thread that nobody made a team for */
+struct openmp_task* openmp_initial_task(void); /* of a thread for which nobody made a team */
 
 void openmp_barrier_begins(struct openmp_task* task, const void* caller);
-void openmp_barrier_does_not_begin(struct openmp_task* task); /* after all */
+void openmp_barrier_does_not_begin(struct openmp_task* task); /* it does not wait after all */
 void openmp_barrier_ends(struct openmp_task* task, const void* caller);
 
 /* Explicit tasks: created, given dependences, started, and completed or (if its event is not fulfilled yet) only done;
@@ -52,29 +52,29 @@ struct openmp_task* openmp_task_created(struct openmp_task* parent, enum openmp_
 struct openmp_task* openmp_task_copied(struct openmp_task* created);
 enum openmp_dependence { OPENMP_IN = 1, OPENMP_OUT, OPENMP_INOUTSET, OPENMP_ALL };
 void openmp_task_depends(struct openmp_task* task, uintptr_t address, enum openmp_dependence how);
-/* Starts or goes on. `frame`: what lies below on the stack is its own. */
+/* Starts or continues. `frame`: what lies below it on the stack is its own. */
 void openmp_task_starts(struct openmp_task* task, const void* frame, const void* caller);
-/* An untied task may be left by one thread and gone on with by another. */
+/* One thread may leave an untied task and another one continue it. */
 void openmp_task_is_untied(struct openmp_task* task);
 void openmp_task_is_left(struct openmp_task* task, const void* caller);
-/* It goes on on its thread, where another task has ended or was left. */
+/* It continues on its thread, where another task has ended or was left. */
 void openmp_goes_on(struct openmp_task* task, bool other_has_ended, const void* caller);
 void openmp_task_done(struct openmp_task* task, const void* caller);
 void openmp_task_forgotten(struct openmp_task* task);
 
-/* Its creator waits for it, as the program says: if(0), or within a final task. To be said before it starts. */
+/* Its creator waits for it, as the program says: if(0), or within a final task. To be called before it starts. */
 void openmp_task_is_undeferred(struct openmp_task* task);
 void openmp_task_is_final(struct openmp_task* task);
 bool openmp_is_undeferred(const struct openmp_task* task);
-/* LLVM's runtime: whether the program says of the next team of the calling thread that it has one thread. */
+/* LLVM's runtime: whether the program says that the next team of the calling thread has one thread. */
 bool openmp_one_thread_is_wanted(void);
-/* The same: whether the program says so of what the calling thread creates. */
+/* The same: whether the program says so about what the calling thread creates. */
 bool openmp_creator_waits(void);
 bool openmp_is_final(const struct openmp_task* task);
-/* What the creator does behind an undeferred task. */
+/* What the creator does after an undeferred task. */
 void openmp_undeferred_was_done(struct openmp_task* creator, const void* caller);
 
-/* LLVM's runtime: where the task lies that the calling thread has made room for and not yet created. */
+/* LLVM's runtime: the place of the task for which the calling thread has made room and that it has not yet created. */
 struct openmp_block {
   void* address;
   size_t size;
@@ -98,7 +98,7 @@ void openmp_taskwait_depends(struct openmp_task* wait, const void* caller);
 void openmp_group_begins(struct openmp_task* task);
 void openmp_group_ends(struct openmp_task* task, const void* caller);
 
-/* Objects of the program's own, and ones that have no address but a number in a team. */
+/* Objects of the program's own, and objects that have no address but a number in a team. */
 void openmp_acquire(const void* object, const void* caller);
 void openmp_release(const void* object, const void* caller);
 void openmp_acquire_of_team(struct openmp_task* task, uint64_t number, const void* caller);
@@ -107,10 +107,10 @@ void openmp_release_of_team(struct openmp_task* task, uint64_t number, const voi
 /* Somebody fulfills the event of a detached task. */
 void openmp_fulfills(const void* caller);
 
-/* LLVM's runtime tells by its tools interface: what comes by entry points that it shares with gcc's is told twice. */
+/* LLVM's runtime reports by its tools interface: what its entry points shared with gcc's do is reported twice. */
 bool openmp_is_told(void);
 void openmp_set_told(void);
-/* Whether the caller is LLVM's runtime, and it does not tell. */
+/* Whether the caller is LLVM's runtime, and it does not report. */
 bool openmp_is_silent(const void* caller);
 
 #pragma GCC visibility pop

@@ -1,7 +1,7 @@
 /* The parts of OpenMP's constructs, which any thread of the team may run: sections, chunks of loops that are handed
- * out, and what a single encloses; by the entry points of gcc's and LLVM's runtimes. And who asks which thread it is.
+ * out, and what a single encloses; by the entry points of gcc's and LLVM's runtimes. And who asks for its number.
  *
- * Loops with a static schedule are no parts: which thread runs what is fixed. */
+ * Loops with a static schedule have no parts: which thread runs what is fixed. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -143,13 +143,13 @@ static bool is_ordered(int schedule) {
   return kind >= 64 && kind < 96;
 }
 
-/* A loop that the thread is in: what it was given and has not been told yet. Where a runtime gives more at once than
- * the program has asked for (guided loops, and all of it to a thread that is alone), it is passed on in smaller pieces,
+/* A loop that the thread is in: what it was given and has not passed on yet. If a runtime gives more at once than the
+ * program has asked for (guided loops, and everything to a thread that is alone), it is passed on in smaller pieces,
  * each of which is a part of its own. */
 struct chunk_loop {
   const struct openmp_task* task;
   bool fixed, ordered;
-  uint64_t chunk; /* iterations that stay together by the program's will */
+  uint64_t chunk; /* iterations that the program keeps together */
   uint64_t piece, left;
   uint64_t at, step;
   int last;
@@ -157,7 +157,7 @@ struct chunk_loop {
 static __thread struct chunk_loop chunks __attribute__((tls_model("initial-exec")));
 
 static void loop_begins(int schedule, int64_t chunk) {
-  /* One of an inner region, while there is something left of the outer one, is left as it is. */
+  /* A loop of an inner region, while there is something left of the outer one, is left as it is. */
   if (chunks.left != 0 && chunks.task != openmp_current()) return;
   chunks = (struct chunk_loop){.task = openmp_current(),
                                .fixed = is_fixed(schedule),
@@ -165,7 +165,7 @@ static void loop_begins(int schedule, int64_t chunk) {
                                .chunk = chunk > 0 ? (uint64_t)chunk : 1};
 }
 
-/* Whether the loop that the thread is in is the one known. */
+/* Whether the loop that the thread is in is the one we know. */
 static bool loop_is_known(void) {
   return llvm_tells() && chunks.task != NULL && chunks.task == openmp_current();
 }
@@ -180,7 +180,7 @@ static void keep_chunk(uint64_t begin, uint64_t step, uint64_t count, int last) 
   chunks.last = last;
 }
 
-/* The next piece: its first and last iteration. Whether it is the last one of the loop. */
+/* The next piece: its first and last iteration. Returns whether it is the last one of the loop. */
 static int take_piece(uint64_t* begin, uint64_t* end) {
   const uint64_t count = chunks.left < chunks.piece ? chunks.left : chunks.piece;
   *begin = chunks.at;
@@ -234,7 +234,7 @@ DISPATCH(4u, uint32_t, int32_t)
 DISPATCH(8, int64_t, int64_t)
 DISPATCH(8u, uint64_t, int64_t)
 
-/* Sections are a static loop over their numbers, which its place in the program says. */
+/* Sections are a static loop over their numbers, as its place in the program shows. */
 struct place {
   int32_t unused, flags;
 };
@@ -256,7 +256,7 @@ EXPORTED void __kmpc_for_static_fini(struct place* place, int thread) {
   next(place, thread);
 }
 
-/* ---- LLVM: what the program says of teams and tasks that its tools interface does not tell ---- */
+/* ---- LLVM: what the program says about teams and tasks, and its tools interface does not ---- */
 
 static __thread int threads_wanted __attribute__((tls_model("initial-exec")));
 static __thread bool creator_waits __attribute__((tls_model("initial-exec")));
@@ -305,7 +305,7 @@ EXPORTED void __kmpc_omp_task_begin_if0(void* place, int thread, void* task) {
 TASK_LOOP(__kmpc_taskloop, (), )
 TASK_LOOP(__kmpc_taskloop_5, (int modifier, ), modifier, )
 
-/* ---- LLVM: tasks, with what they were given, lie in memory that it uses again and again ---- */
+/* ---- LLVM: tasks and their data are in memory that it uses again and again ---- */
 
 static __thread struct openmp_block allocated __attribute__((tls_model("initial-exec")));
 
@@ -325,8 +325,8 @@ EXPORTED void* __kmpc_omp_task_alloc(void* place, int thread, int flags, size_t 
 
 /* ---- which thread it is ---- */
 
-/* Whether the code at a return address compares the result with 0 and does nothing else with it: what gcc makes of a
- * master, and what people write for it. */
+/* Whether the code at a return address compares the result with 0 and does nothing else with it: gcc makes that of a
+ * master, and people write it for one. */
 static bool is_compared_with_0(const unsigned char* code) {
 #ifdef __x86_64__
   return code[0] == 0x85 && code[1] == 0xc0 && /* test eax, eax; then a jump or a flag */

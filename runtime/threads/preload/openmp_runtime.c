@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A runtime that came with a module of an interpreter is not visible to all: it is the one the caller was linked with,
- * and there may be several, so that this is not remembered. */
+/* A runtime that came with a module of an interpreter is not visible to all: it is the one that the caller was linked
+ * with, and there may be several, so we do not remember it. */
 static void* function_for(const void* caller, const char* name) {
   Dl_info place;
   void* function = NULL;

@@ -1,4 +1,4 @@
-/* For the wrappers of OpenMP's entry points: the functions behind them. */
+/* For the wrappers of OpenMP's entry points: the functions behind ours. */
 #ifndef FENCEPOST_THREADS_OPENMP_RUNTIME_H
 #define FENCEPOST_THREADS_OPENMP_RUNTIME_H
 
@@ -7,8 +7,8 @@
 #define EXPORTED __attribute__((visibility("default")))
 #define CALLER __builtin_return_address(0)
 
-/* The function `name` that `caller` would have come to without us; ends the program if there is none. `version` may be
- * null. Remembered in `known` where it is the same for all callers. */
+/* The function `name` that `caller` would call without us; ends the program if there is none. `version` may be null.
+ * Remembered in `known` if it is the same for all callers. */
 __attribute__((visibility("hidden"))) void* fencepost_openmp_function(void** known, const char* name,
                                                                       const char* version, const void* caller);
 

@@ -1,6 +1,6 @@
-/* LLVM's OpenMP runtime, by the tools interface of OpenMP (OMPT): it asks for ompt_start_tool and tells us of its
- * teams, tasks and waiting. Critical sections and locks are in openmp_locks.c, as the runtime tells of them only after
- * they are released. Tools of the user go first: then it is as if we were not there. */
+/* LLVM's OpenMP runtime, by the tools interface of OpenMP (OMPT): it asks for ompt_start_tool and reports its teams,
+ * tasks and waits to us. Critical sections and locks are in openmp_locks.c, because the runtime reports them only after
+ * they are released. Tools of the user come first: then it is as if we were not there. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
@@ -81,7 +81,7 @@ static void on_implicit_task(int endpoint, data_t* parallel, data_t* task, unsig
     task->pointer = openmp_implicit_task_begins(pointer_in(parallel), NULL, CALLER);
     openmp_set_current(task->pointer);
   } else if (endpoint == END) {
-    /* Perhaps long after the region: its last barrier has said what there is to say. Leagues have none. */
+    /* Perhaps long after the region: its last barrier has said everything. Leagues have none. */
     openmp_implicit_task_ends(pointer_in(task), (flags & INITIAL_TASK) != 0 ? CALLER : NULL);
     openmp_set_current(NULL);
     task->pointer = NULL;
@@ -130,7 +130,7 @@ static void on_task_schedule(data_t* prior, int status, data_t* next) {
       if (prior != NULL) prior->pointer = NULL;
       break;
     case DETACHED:
-      openmp_task_done(before, CALLER); /* and who fulfills its event says so */
+      openmp_task_done(before, CALLER); /* fulfilling its event reports it */
       ended = true;
       break;
     case LATE_FULFILLED:
@@ -144,7 +144,7 @@ static void on_task_schedule(data_t* prior, int status, data_t* next) {
   if (next == NULL) return;
   struct openmp_task* after = pointer_in(next);
   openmp_goes_on(after, ended, CALLER);
-  /* (The runtime's function that calls us calls the task as well, perhaps by one more.) */
+  /* (The runtime's function that calls us also calls the task, perhaps with one more function in between.) */
   const size_t frames_between = 128;
   openmp_task_starts(after, (const char*)__builtin_frame_address(0) + frames_between, CALLER);
   openmp_set_current(after);
@@ -172,7 +172,7 @@ static void on_sync_region(int kind, int endpoint, data_t* parallel, data_t* tas
   }
 }
 
-/* Within a barrier: one thread puts together what all have. */
+/* Within a barrier: one thread combines what all have. */
 static void on_reduction(int kind, int endpoint, data_t* parallel, data_t* task, const void* caller) {
   (void)kind, (void)endpoint;
   if (parallel != NULL && pointer_in(task) != NULL) openmp_barrier_ends(pointer_in(task), caller);

@@ -1,8 +1,8 @@
-/* What a thread does between two looks whether something has happened: it sleeps or gives way, asks for the time, or
- * asks for something that comes from outside of the job, as libfencepost.so stands in front of these functions. Each
- * does what its name says; the back end only counts, and for threads that look alone.
+/* What a thread does between two looks for something to happen: it sleeps or yields, asks for the time, or asks for
+ * something that comes from outside of the job. libfencepost.so wraps these functions. Each does what its name says;
+ * the back end only counts, and only for threads that look.
  *
- * Forbidden here: to call anything that is wrapped here but through its row.
+ * Forbidden here: calling anything that is wrapped here except through its row.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -48,7 +48,7 @@ static __attribute__((constructor)) void find_next_functions(void) {
   (void)dlerror();
 }
 
-/* A row: the function is told as `what`, and returns `missing` where the C library has none. */
+/* A row: the function is reported as `what`, and returns `missing` if the C library has none. */
 #define ROW(what, type, name, parameters, arguments, missing) \
   EXPORTED type name parameters {                             \
     NEXT(name);                                               \
@@ -57,7 +57,7 @@ static __attribute__((constructor)) void find_next_functions(void) {
     return ((type(*) parameters)next)arguments;               \
   }
 
-/* The same of one that sleeps or gives way. */
+/* The same for a function that sleeps or yields. */
 #define PAUSE(type, name, parameters, arguments, missing)     \
   EXPORTED type name parameters {                             \
     NEXT(name);                                               \
@@ -163,7 +163,7 @@ EXPORTED int select(int count, fd_set* restrict in, fd_set* restrict out, fd_set
   return result;
 }
 
-/* The mode is there only when a file may be made. */
+/* The mode is there only if a file may be made. */
 #define OPENS(name)                                                       \
   EXPORTED int name(const char* path, int flags, ...) {                   \
     NEXT(name);                                                           \

@@ -4,7 +4,7 @@
 
 #include "threads/observer.h"
 
-/* Who is told; null as long as there is nobody. */
+/* Whom to report to; null as long as there is nobody. */
 __attribute__((visibility("hidden"))) const struct fencepost_thread_observer* fencepost_watching_threads(void);
 
 #endif

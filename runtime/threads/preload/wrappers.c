@@ -1,7 +1,7 @@
-/* The thread functions that libfencepost.so stands in front of: each does what its name says, and tells the back end
- * when there is one. In processes without MPI there never is, and all of this is one call more.
+/* The thread functions that libfencepost.so wraps: each does what its name says, and reports to the back end if there
+ * is one. In processes without MPI there never is, and all of this is one more call.
  *
- * Forbidden here: to call anything that is wrapped here but by next(); to allocate, but for a thread that is watched.
+ * Forbidden here: calling anything that is wrapped here except by next(); allocating, except for a watched thread.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -27,8 +27,8 @@
 #define CALLER __builtin_return_address(0)
 
 static const struct fencepost_thread_observer* observer;
-/* Who has made threads until there is an observer, who knows whose code that is: libraries of MPI have threads of their
- * own, which some make when they are loaded. */
+/* Who has made threads before there is an observer, who knows whose code that is: libraries of MPI have threads of
+ * their own, which some make when they are loaded. */
 enum { kMostMakers = 64 };
 static const void* makers[kMostMakers];
 static unsigned threads_made;
@@ -40,7 +40,7 @@ static void made_before(const void* caller) {
 
 void fencepost_observe_threads(const struct fencepost_thread_observer* to) {
   const unsigned made = __atomic_load_n(&threads_made, __ATOMIC_ACQUIRE);
-  /* One that is just being noted, or has no room, is nobody's whom we know. */
+  /* One that is just being noted, or has no room, belongs to nobody we know. */
   for (unsigned i = 0; to != NULL && i < made; ++i)
     to->others_exist(i < kMostMakers ? __atomic_load_n(&makers[i], __ATOMIC_ACQUIRE) : NULL);
   __atomic_store_n(&observer, to, __ATOMIC_RELEASE);
@@ -67,7 +67,7 @@ static int waits(struct fencepost_thread_wait wait, const void* caller) {
   const struct fencepost_thread_observer* to = watching();
   return to != NULL && to->waits(&wait, caller);
 }
-/* What processes share is used: perhaps there is no wait. */
+/* Something that processes share is used: perhaps there is no wait. */
 static void is_used(struct fencepost_thread_wait wait, const void* caller) {
   wait.only_used = 1;
   waits(wait, caller);
@@ -77,8 +77,8 @@ static void goes_on(int waited) {
   if (waited && to != NULL) to->goes_on();
 }
 
-/* The C library's own. Of functions that exist in two versions (condition variables) dlsym may give the old one, which
- * has another layout: the newer is asked for by name. */
+/* The C library's own function. If a function exists in two versions (condition variables), dlsym may return the old
+ * one, which has another layout: we ask for the newer one by name. */
 static void* next_function(void** place, const char* name, const char* version) {
   void* function = __atomic_load_n(place, __ATOMIC_ACQUIRE);
   if (__builtin_expect(function != NULL, 1)) return function;
@@ -88,8 +88,8 @@ static void* next_function(void** place, const char* name, const char* version) 
   return function;
 }
 
-/* NEXT(name): the function behind ours. They are looked up when the library is loaded, so that the program's first call
- * does not take away what dlerror() has just given it. */
+/* NEXT(name): the function behind ours. They are looked up when the library is loaded: a look-up in the program's first
+ * call would destroy what dlerror() has just given it. */
 struct next {
   void** place;
   const char *name, *version;
@@ -102,9 +102,9 @@ struct next {
   __typeof__(&name) next = (__typeof__(&name))next_function(&place_of_##name, #name, version)
 #define NEXT(name) NEXT_OF_VERSION(name, NULL)
 
-/* Of a library that not the whole program sees: a module that was loaded with RTLD_LOCAL brought it along, and finds
- * our function before that one. A library of its own stays for good from then on; what is linked into the module goes
- * with that, and is looked for each time. */
+/* A function of a library that not the whole program sees: a module that was loaded with RTLD_LOCAL brought it along,
+ * and finds our function before that one. A library of its own stays for good from then on; what is linked into the
+ * module goes with that, and is looked up each time. */
 static void* function_of_caller(void** place, const char* name, const void* caller) {
   Dl_info module, library;
   if (dladdr(caller, &module) == 0) return NULL;
@@ -141,7 +141,7 @@ static void* begin(void* data) {
   struct beginning what = *(struct beginning*)data;
   const struct fencepost_thread_observer* to = watching();
   if (to != NULL) to->begins(what.thread);
-  free(data); /* now that an allocator which takes locks is told of them as by any thread */
+  free(data); /* now that an allocator which takes locks is reported like any thread */
   return what.routine(what.argument);
 }
 
@@ -219,9 +219,9 @@ EXPORTED int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t clo
 
 typedef const struct timespec* until_t;
 
-/* A lock that is not to be had for a while: only then it is told that the thread waits. Who holds it keeps the others
- * waiting for microseconds nearly always, and nothing should be written for that. Of what other processes share, it is
- * only told that it is used: they may give it back. The C library keeps both in the objects. */
+/* A lock that is not available for a while: only then we report that the thread waits. A holder nearly always keeps the
+ * others waiting for microseconds, and nothing should be written for that. If other processes share the lock, we only
+ * report that it is used: they may give it back. The C library keeps both in the objects. */
 static struct timespec a_while_from_now(void) {
   enum { kMilliseconds = 100, kNanosecondsPerSecond = 1000000000 };
   NEXT(clock_gettime);
@@ -238,12 +238,12 @@ static struct timespec a_while_from_now(void) {
 enum {
   kSharedMutex = 128,     /* bit of its __kind */
   kSharedCondition = 1,   /* bit of its __wrefs */
-  kSemaphoreIsShared = 2, /* which of the ints that it consists of */
+  kSemaphoreIsShared = 2, /* the int in which it is, of those that it consists of */
   kBarrierIsShared = 3
 };
 
-/* `until`: pthread_mutex_clocklock and its like, which say ETIMEDOUT; any other status is theirs alone, as they check
- * more than the plain function does. */
+/* `until`: pthread_mutex_clocklock and the like, which return ETIMEDOUT; any other status is only theirs, because they
+ * check more than the plain function does. */
 #define WAITING_LOCK(name, kind_of_it, type, is_shared, holder_of_it, try, until)       \
   static int name##_lock_by(type* m, int (*next)(type*), const void* caller) {          \
     if (watching() == NULL) return next(m);                                             \
@@ -300,7 +300,7 @@ LOCK(pthread_spin_lock, FENCEPOST_ON_MUTEX, m, (pthread_spinlock_t * m), m)
 LOCK(pthread_spin_trylock, FENCEPOST_ON_MUTEX, m, (pthread_spinlock_t * m), m)
 UNLOCK(pthread_spin_unlock, FENCEPOST_ON_MUTEX, m, (pthread_spinlock_t * m), m)
 
-/* The same of semaphores, whose functions return -1 and say why in errno. */
+/* The same for semaphores, whose functions return -1 and set errno. */
 static int wait_for_semaphore(sem_t* s, int (*wait)(sem_t*), const void* caller) {
   if (watching() == NULL) return wait(s);
   struct fencepost_thread_wait until_posted = {.object = s, .kind = FENCEPOST_ON_SEMAPHORE};
@@ -342,7 +342,7 @@ EXPORTED sem_t* sem_open(const char* name, int flags, ...) {
   return next(name, flags, mode, value);
 }
 
-/* C11's, which are the same objects under other names. thrd_success is 0. */
+/* C11's, which are the same objects with other names. thrd_success is 0. */
 EXPORTED int mtx_lock(mtx_t* m) {
   NEXT(pthread_mutex_lock);
   const int status = mutex_lock_by((pthread_mutex_t*)m, next, CALLER);
@@ -355,8 +355,8 @@ LOCK(mtx_timedlock, FENCEPOST_ON_MUTEX, m, (mtx_t* restrict m, const struct time
 UNLOCK(mtx_unlock, FENCEPOST_ON_MUTEX, m, (mtx_t * m), m)
 
 /* ---- read-write locks ----
- * A reader is ordered behind writers and not behind other readers. Two objects: the lock's address for what writers
- * release, and the byte behind it for what readers release; writers acquire both. */
+ * A reader is ordered after writers and not after other readers. Two objects: the lock's address for what writers
+ * release, and the byte after it for what readers release; writers acquire both. */
 
 static void* of_readers(pthread_rwlock_t* lock) {
   return (char*)lock + 1;
@@ -412,7 +412,7 @@ READ_WRITE_LOCK_CALL(pthread_rwlock_clockwrlock, write_locked,
 
 EXPORTED int pthread_rwlock_unlock(pthread_rwlock_t* lock) {
   NEXT(pthread_rwlock_unlock);
-  /* While it is held by a writer (then it is the caller) the C library keeps the writer's id in it. */
+  /* While a writer holds it (then it is the caller), the C library keeps the writer's id in it. */
   releasing(lock->__data.__cur_writer != 0 ? (void*)lock : of_readers(lock), FENCEPOST_ON_READ_WRITE_LOCK, CALLER);
   return next(lock);
 }
@@ -511,7 +511,7 @@ EXPORTED int pthread_once(pthread_once_t* control, void (*routine)(void)) {
   return once_for(control, routine, CALLER);
 }
 
-/* Local statics of C++: the guard's first byte is what the program's own quick check loads. */
+/* Local statics of C++: the program's own quick check loads the guard's first byte. */
 int __cxa_guard_acquire(int64_t* guard);
 void __cxa_guard_release(int64_t* guard);
 EXPORTED int __cxa_guard_acquire(int64_t* guard) {
@@ -527,7 +527,7 @@ EXPORTED void __cxa_guard_release(int64_t* guard) {
 }
 
 /* ---- futures that are made ready when their thread has ended ----
- * libstdc++ stores that they are in code of its own; who waits for one loads it in the program's, as an atomic. */
+ * libstdc++ stores that they are ready in code of its own; a waiting thread loads it in the program's, as an atomic. */
 
 struct to_make_ready { /* std::__future_base::_State_baseV2::_Make_ready, as GCC 5 has fixed it */
   struct to_make_ready* next;
