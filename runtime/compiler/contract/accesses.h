@@ -1,5 +1,5 @@
-// What both compiler passes (pass/ for LLVM, gcc/ for GCC) say to the hooks in the same way: the kinds of accesses, how
-// an access is put into a number, and the names of the functions that instrumented code calls (memory/hooks/passed.cpp,
+// What both compiler passes (pass/ for LLVM, gcc/ for GCC) tell the hooks in the same way: the kinds of accesses, how
+// an access becomes a number, and the names of the functions that instrumented code calls (memory/hooks/passed.cpp,
 // slow.S, atomics.cpp). Struct fencepost_hooks in hook_table/table.h is the rest of the agreement.
 #pragma once
 
@@ -17,27 +17,27 @@ inline constexpr bool is_atomic(Kind kind) {
   return kind >= Kind::kAtomicLoad;
 }
 
-// The widest access that looks at the shadow byte of its first page only (kWidestAccess of tracking/shadow.h); what is
-// wider is a range.
+// The widest access that looks at the shadow byte of its first page only (kWidestAccess of tracking/shadow.h); a wider
+// one is a range.
 inline constexpr std::uint64_t kWidestChecked = 64;
 
 inline constexpr std::uint32_t size_and_kind(std::uint64_t size, Kind kind) {
   return static_cast<std::uint32_t>(size) | static_cast<std::uint32_t>(kind) << 16;
 }
 
-// Of the map of a partly tracked page (struct fencepost_page_map): the bits from that of its first unit on which an
-// access may reach. `alignment`: what is known of the address, at most 8.
+// Of the map of a partly tracked page (struct fencepost_page_map): the bits from its first unit on that an access may
+// reach. `alignment`: what is known about the address, at most 8.
 inline constexpr int kMapUnitShift = 3;
 inline constexpr std::uint32_t map_units_of(std::uint64_t size, std::uint64_t alignment) {
   const std::uint64_t most = (size + (8 - alignment) + 7) / 8;
   return (std::uint32_t{1} << most) - 1;
 }
 
-// In functions with so few accesses, and in loops, the code asks the map by itself; elsewhere the function that it
-// calls does, as that code would be half of all.
+// In functions with at most this many accesses, and in loops, the code looks at the map itself. Elsewhere the function
+// that it calls does so, because that code would be half of all.
 inline constexpr std::size_t kFewAccesses = 12;
 
-// Of an address, if one at `distance` from it is a multiple of the power of two `size`.
+// For an address, if one at `distance` from it is a multiple of the power of two `size`.
 inline constexpr std::uint64_t alignment_by(std::uint64_t size, std::int64_t distance) {
   std::uint64_t alignment = size < 8 ? size : 8;
   while (distance % static_cast<std::int64_t>(alignment) != 0) alignment /= 2;
@@ -47,7 +47,7 @@ inline constexpr std::uint64_t alignment_by(std::uint64_t size, std::int64_t dis
 inline constexpr const char* kTable = "fencepost_hooks_of_module";
 inline constexpr const char* kAccess = "fencepost_passed_access";             // in registers, which it keeps
 inline constexpr const char* kPushedAccess = "fencepost_passed_pushed";       // on the stack; it keeps all registers
-inline constexpr const char* kPushedAsked = "fencepost_passed_pushed_asked";  // the same where the map has been asked
+inline constexpr const char* kPushedAsked = "fencepost_passed_pushed_asked";  // the same if the map has been asked
 inline constexpr const char* kRange = "fencepost_passed_range";
 inline constexpr const char* kRun = "fencepost_passed_run";
 inline constexpr const char* kLanes = "fencepost_passed_lanes";

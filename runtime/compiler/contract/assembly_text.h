@@ -9,7 +9,7 @@
 
 namespace fencepost::contract {
 
-// One instruction: its first word (which may be a prefix), and where operands stand in it.
+// One instruction: its first word (which may be a prefix), and where its operands are.
 struct Line {
   std::string_view name;
   std::string_view operands;
@@ -72,15 +72,15 @@ inline bool touches_nothing(const Line& line) {
                      [&](std::string_view name) { return detail::begins_like(line.name, name); });
 }
 
-// As hand-made atomic operations have it. (xchg locks by itself.)
+// As hand-written atomic operations do. (xchg locks by itself.)
 inline bool is_locked(const std::vector<Line>& lines) {
   return std::any_of(lines.begin(), lines.end(), [](const Line& line) {
     return (line.name.size() == 4 && detail::begins_like(line.name, "lock")) || detail::begins_like(line.name, "xchg");
   });
 }
 
-// One plain move. With a clobber of "memory" it is how an unlock is written: on x86 a store comes after all loads and
-// stores before it.
+// One plain move. With a clobber of "memory" that is how people write an unlock: on x86 a store comes after all earlier
+// loads and stores.
 inline bool is_one_move(const std::vector<Line>& lines) {
   return lines.size() == 1 && lines[0].name.size() <= 4 && detail::begins_like(lines[0].name, "mov");
 }

@@ -1,4 +1,4 @@
-// A load or store in GIMPLE, as the steps of the pass hand it on:
+// A load or store in GIMPLE, as the steps of the pass pass it on:
 // collect (what is there) ▸ filter (what can matter) ▸ hoist (what a loop does as a whole) ▸ instrument (the code).
 #pragma once
 
@@ -13,7 +13,7 @@ using contract::Kind;
 struct MemoryAccess {
   gimple* statement = nullptr;
   tree base = NULL_TREE;       // a pointer: an SSA name, or the address of a variable
-  tree offset = NULL_TREE;     // bytes that are no constant, sizetype; null: none
+  tree offset = NULL_TREE;     // bytes that are not constant, sizetype; null: none
   HOST_WIDE_INT distance = 0;  // bytes
   HOST_WIDE_INT reach = 0;     // by its type it stays in so many bytes from `base` on; 0: not known
   std::uint64_t size = 0;      // 0: `length` says

@@ -40,12 +40,12 @@ bool is_address_of_variable(tree given) {
 
 void collect_assembly(Accesses& found, gasm* assembly) {
   const std::vector<Line> lines = lines_of(assembly);
-  if (lines.empty()) return;  // only there to keep the optimizer from something
+  if (lines.empty()) return;  // it only keeps the optimizer from something
   const bool locked = contract::is_locked(lines);
   const bool releases = contract::is_one_move(lines) && gimple_asm_clobbers_memory_p(assembly);
   const std::vector<Operand> operands = memory_operands(assembly);
   for (const Operand& operand : operands) {
-    // What is both ("+m") stands in the text under the number of the output.
+    // An operand that is both ("+m") is in the text under the number of the output.
     const Operand* output = nullptr;
     for (const Operand& other : operands) {
       if (other.is_output && operand_equal_p(other.place, operand.place, 0)) output = &other;
@@ -67,12 +67,12 @@ void collect_assembly(Accesses& found, gasm* assembly) {
       is_mentioned = true;
       if (!contract::touches_nothing(line)) is_touched = true;
     }
-    // Without any it is declared for what the text does through registers.
+    // Without any, it is declared for what the text does through registers.
     if (is_mentioned && !is_touched) {
       found.pop_back();
       continue;
     }
-    // No one instruction reaches so far: the type is there to keep the optimizer from knowing how far it does.
+    // No single instruction reaches so far: the type keeps the optimizer from knowing how far it does.
     if (is_mentioned && (access.size == 0 || access.size > contract::kWidestChecked)) {
       access.size = 1;
       access.length = NULL_TREE;

@@ -9,9 +9,9 @@ namespace {
 enum class Form {
   kLoad,            // (object, order)
   kStore,           // (object, value, order)
-  kUpdate,          // (object, value, order): what was there
-  kUpdateAndFetch,  // the same: what is there then
-  kExchangeIf,      // (object, expected*, value, weak, order, order if it fails): whether it did
+  kUpdate,          // (object, value, order): returns the old value
+  kUpdateAndFetch,  // the same: returns the new value
+  kExchangeIf,      // (object, expected*, value, weak, order, order if it fails): returns whether it did
   kSyncUpdate,      // the older forms, without an order
   kSyncUpdateAndFetch,
   kSyncRelease,  // (object): stores 0
@@ -19,7 +19,7 @@ enum class Form {
   kSyncExchangeIfValue
 };
 
-// `first`: the builtin for any size; those for 1, 2, 4, 8 and 16 bytes come behind it.
+// `first`: the builtin for any size; those for 1, 2, 4, 8 and 16 bytes come after it.
 struct Operation {
   built_in_function first;
   Form form;
@@ -66,7 +66,7 @@ class Replacement {
   explicit Replacement(gimple* statement)
       : statement_(statement), spot_{statement, location_of(statement)}, result_(gimple_call_lhs(statement)) {}
 
-  // False: it is no atomic operation.
+  // False: it is not an atomic operation.
   bool replace() {
     if (gimple_call_internal_p(statement_, IFN_ATOMIC_COMPARE_EXCHANGE)) return replace_internal();
     if (!gimple_call_builtin_p(statement_, BUILT_IN_NORMAL)) return false;
@@ -89,7 +89,7 @@ class Replacement {
   tree argument(unsigned number) const { return gimple_call_arg(statement_, number); }
   static tree order(int value) { return build_int_cst(integer_type_node, value); }
 
-  // What the hook gives, as a name; null: nothing, or nobody wants it.
+  // What the hook returns, as a name; null: nothing, or nobody wants it.
   tree call_hook(const std::string& name, tree value, const std::vector<std::pair<tree, tree>>& arguments) {
     std::vector<tree> types;
     auto_vec<tree> values;
@@ -107,7 +107,7 @@ class Replacement {
     return got;
   }
 
-  // In the place of the operation.
+  // In place of the operation.
   void give(tree value) {
     gimple_stmt_iterator at = gsi_for_stmt(statement_);
     if (result_ == NULL_TREE || value == NULL_TREE) {
@@ -184,8 +184,8 @@ class Replacement {
     return compute(spot_, build2(EQ_EXPR, boolean_type_node, found, compute(spot_, fold_convert(type_, expected))));
   }
 
-  // (object, expected, value, size + weak * 256, order, order if it fails): a complex number of what was found and
-  // whether it was as expected.
+  // (object, expected, value, size + weak * 256, order, order if it fails): a complex number of the value that was
+  // found and whether it was as expected.
   bool replace_internal() {
     set_bytes(static_cast<unsigned>(tree_to_uhwi(argument(3)) & 255));
     tree found = exchange_if(argument(1), argument(2), argument(4), argument(5));
@@ -230,7 +230,7 @@ bool replace_atomics(function* function, Statistics& statistics) {
       if (is_gimple_call(gsi_stmt(at))) calls.push_back(gsi_stmt(at));
     }
   }
-  // With what is known of dominance, gcc would delete blocks by it. Nobody has kept it true.
+  // If dominance is known, gcc would delete blocks by it. But nobody has kept it up to date.
   free_dominance_info(CDI_DOMINATORS);
   free_dominance_info(CDI_POST_DOMINATORS);
   bool left_blocks = false;

@@ -1,4 +1,4 @@
-// Atomic operations become calls of the hooks, which do them and tell of them and of the order that they give threads.
+// Atomic operations become calls of the hooks, which do them and report them and the order that they give threads.
 #pragma once
 
 #include "gcc/access.h"
@@ -6,7 +6,7 @@
 
 namespace fencepost::gcc {
 
-// Whether it left blocks that nothing leads to: landings of operations that could throw (-fnon-call-exceptions), as the
+// Whether it left blocks that nothing leads to: landings of operations that could throw (-fnon-call-exceptions). The
 // hooks cannot.
 bool replace_atomics(function* function, Statistics& statistics);
 

@@ -67,8 +67,8 @@ tree with_its_bytes(tree reference) {
   return build3(COMPONENT_REF, TREE_TYPE(whole), TREE_OPERAND(reference, 0), whole, NULL_TREE);
 }
 
-// The end of the array that an element is looked for in, from its base on; 0: not known. (One of a single element may
-// be longer, as arguments in old Fortran. In C a pointer to a row may go through all rows.)
+// The end of the array that an element belongs to, from its base on; 0: not known. (An array of one element may be
+// longer, like arguments in old Fortran. In C a pointer to a row may go through all rows.)
 HOST_WIDE_INT reach_of(tree inner, const MemoryAccess& access) {
   tree type = TREE_TYPE(inner);
   if (TREE_CODE(type) != ARRAY_TYPE || access.offset == NULL_TREE || access.distance < 0) return 0;
@@ -78,7 +78,7 @@ HOST_WIDE_INT reach_of(tree inner, const MemoryAccess& access) {
   return tree_to_shwi(size) > tree_to_shwi(element) ? access.distance + tree_to_shwi(size) : 0;
 }
 
-// Where a reference begins: the pointer, or the address of a variable. False: in no memory that the program shares.
+// Where a reference begins: the pointer, or the address of a variable. False: not in memory that the program shares.
 bool find_base(tree inner, MemoryAccess& access) {
   if (TREE_CODE(inner) == MEM_REF) {
     access.base = TREE_OPERAND(inner, 0);
@@ -126,7 +126,7 @@ void add_reference(Accesses& found, gimple* statement, tree reference, Kind kind
   const HOST_WIDE_INT first = begin >= 0 ? begin / BITS_PER_UNIT : -((-begin + BITS_PER_UNIT - 1) / BITS_PER_UNIT);
   access.distance += first;
   if (bits.is_constant(&count) && count >= 0) {
-    // Of the numbers of the old coprocessor only 80 bits are loaded and stored.
+    // Of numbers of the old coprocessor, only 80 bits are loaded and stored.
     if (mode == XFmode) count = std::min<HOST_WIDE_INT>(count, 80);
     const HOST_WIDE_INT end = begin + count;
     access.size = static_cast<std::uint64_t>((end - first * BITS_PER_UNIT + BITS_PER_UNIT - 1) / BITS_PER_UNIT);
@@ -141,7 +141,7 @@ void add_reference(Accesses& found, gimple* statement, tree reference, Kind kind
 
 namespace {
 
-// The members that the program has loaded, in place of all that its one load covers: where it is known that it did.
+// The members that the program has loaded, instead of all that its one load covers: at the place where this is certain.
 bool add_merged_load(Accesses& found, gimple* statement) {
   const std::optional<MergedLoad> merged = merged_load(statement);
   if (!merged) return false;
@@ -179,7 +179,7 @@ Accesses collect(function* function, Statistics& statistics) {
       if (is_gimple_debug(statement) || gimple_clobber_p(statement)) continue;
       switch (gimple_code(statement)) {
         case GIMPLE_ASSIGN:
-          // The source first: it may be all that a later step looks at.
+          // The source first: a later step may look only at that.
           if (add_merged_load(found, statement)) break;
           for (unsigned i = 1; i < gimple_num_ops(statement); ++i) {
             add_reference(found, statement, gimple_op(statement, i), Kind::kLoad);
@@ -211,7 +211,7 @@ std::vector<tree> unseen_addresses(gimple* statement) {
   if (auto* assembly = dyn_cast<gasm*>(statement)) return unseen_addresses_of_assembly(assembly);
   std::vector<tree> addresses;
   if (!is_gimple_call(statement) || !gimple_call_builtin_p(statement, BUILT_IN_MD)) return addresses;
-  // A single instruction, of which only the compiler's own part for the processor knows what it does.
+  // A single instruction: only the compiler's own part for the processor knows what it does.
   for (unsigned i = 0; i < gimple_call_num_args(statement); ++i) {
     tree given = gimple_call_arg(statement, i);
     if (POINTER_TYPE_P(TREE_TYPE(given)) && TREE_CODE(given) != INTEGER_CST) addresses.push_back(given);

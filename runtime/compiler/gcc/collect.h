@@ -12,7 +12,7 @@ Accesses collect(function* function, Statistics& statistics);
 // The access that an expression stands for, if it is memory.
 void add_reference(Accesses& found, gimple* statement, tree reference, Kind kind, bool is_behind = false);
 
-// What the statement is handed addresses for, without our knowing what it does with them.
+// The addresses that the statement gets, without our knowing what it does with them.
 std::vector<tree> unseen_addresses(gimple* statement);
 
 }  // namespace fencepost::gcc

@@ -57,7 +57,7 @@ tree call_value(const Spot& spot, tree function, const std::vector<tree>& argume
 
 Table load_table(const Spot& spot) {
   Table table;
-  // The mask first, see attach.h.
+  // The mask first, see hook_table/table.h.
   table.mask = compute(spot, table_field(offsetof(fencepost_hooks, mask), false));
   table.shadow = compute(spot, table_field(offsetof(fencepost_hooks, shadow), true));
   return table;
@@ -89,7 +89,7 @@ tree state_of(const Spot& spot, const Table& table, tree address) {
 
 namespace {
 
-// What comes of a block that is cut in front of a statement of ours, so that there is one on either side.
+// The result of cutting a block before a statement of ours, so that there is one on either side.
 struct Cut {
   basic_block condition = nullptr;
   basic_block then = nullptr;

@@ -40,7 +40,7 @@ bool is_same_place(gimple* one, gimple* other) {
          gimple_block(one) == gimple_block(other);
 }
 
-// Whether `by`, in the same stretch of code, says all that `access` would.
+// Whether `by`, in the same stretch of code, says everything that `access` would.
 bool covers(const MemoryAccess& by, const MemoryAccess& access) {
   if (contract::is_atomic(by.kind) || contract::is_atomic(access.kind) || by.size == 0 || access.size == 0)
     return false;

@@ -1,4 +1,4 @@
-// Step two: leaves out what cannot reach memory that others see, and what others say already.
+// Step two: leaves out what cannot reach memory that others see, and what other accesses say already.
 #pragma once
 
 #include "gcc/access.h"
@@ -8,9 +8,9 @@ namespace fencepost::gcc {
 
 Accesses filter(const Accesses& accesses, function* function, Statistics& statistics);
 
-// Whether events of the tool, or other threads' synchronization, may lie in the statement.
+// Whether the statement may contain events of the tool, or synchronization of other threads.
 bool is_boundary(gimple* statement);
-// Whether a synchronizing fence that is no call of a function.
+// Whether it is a synchronizing fence that is not a call of a function.
 bool is_fence(gimple* statement);
 
 // Between two statements of one block.

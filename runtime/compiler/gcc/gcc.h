@@ -1,5 +1,5 @@
-// GCC's headers, in an order that works: they know nothing of each other, and forbid names that the standard library's
-// headers use.
+// GCC's headers, in an order that works: they do not include each other, and forbid names that headers of the standard
+// library use.
 #pragma once
 
 #include <algorithm>

@@ -25,7 +25,7 @@ bool is_given(tree argument) {
 
 }  // namespace
 
-// Assembly without a word, which takes the address: points-to analysis lets it escape. It changes nothing else.
+// Assembly without text that takes the address: points-to analysis lets it escape. It changes nothing else.
 void remember_given(function* function) {
   std::set<tree> known;  // of variables and names
   std::vector<std::pair<gimple*, tree>> given;
@@ -44,7 +44,7 @@ void remember_given(function* function) {
   }
   for (const auto& [statement, address] : given) {
     vec<tree, va_gc>* inputs = nullptr;
-    // "X": wherever it is, in no register for its sake.
+    // "X": wherever it is, without needing a register.
     vec_safe_push(inputs, build_tree_list(build_tree_list(NULL_TREE, build_string(1, "X")), unshare_expr(address)));
     gasm* assembly = gimple_build_asm_vec("", inputs, nullptr, nullptr, nullptr);
     gimple_asm_set_volatile(assembly, true);

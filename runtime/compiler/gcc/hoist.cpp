@@ -12,13 +12,13 @@ bool is_one(tree value) {
   return value != NULL_TREE && integer_onep(value);
 }
 
-// A pointer in two parts, each of which goes on at an even pace.
+// A pointer in two parts, each of which advances by a constant step.
 struct Way {
   tree base = NULL_TREE;
   tree offset = NULL_TREE;  // sizetype
 };
 
-// As of the iterations of `loop`: where it is in the first, and the step from one to the next. False: not known.
+// For the iterations of `loop`: where it is in the first, and the step from one to the next. False: not known.
 bool split(const Way& way, class loop* loop, Way& first, tree& step) {
   affine_iv base, offset;
   if (!simple_iv(loop, loop, way.base, &base, /*allow_nonconstant_step=*/true)) return false;
@@ -46,7 +46,7 @@ tree executions(basic_block block, class loop* loop) {
   if (TYPE_PRECISION(TREE_TYPE(taken)) > TYPE_PRECISION(sizetype)) return NULL_TREE;
   taken = fold_convert(sizetype, taken);
   if (dominated_by_p(CDI_DOMINATORS, exit->src, block)) return size_binop(PLUS_EXPR, taken, size_one_node);
-  // Behind the exit, in each iteration that is not the last.
+  // After the exit, in each iteration that is not the last.
   if (dominated_by_p(CDI_DOMINATORS, block, exit->src) && dominated_by_p(CDI_DOMINATORS, loop->latch, block))
     return taken;
   return NULL_TREE;

@@ -1,8 +1,8 @@
-// Step three: what a loop does as a whole is one record in front of it.
+// Step three: what a loop does as a whole is one record before it.
 //
-// An access is hoisted out of a loop if scalar evolution knows its addresses and their number exactly, and the loop
-// does nothing in between that ends a segment. Then again out of the loops around, as long as what comes of it is rows
-// of equal elements at equal distances. The access itself stays as it is: the loop can be vectorized.
+// An access is hoisted out of a loop if scalar evolution knows its addresses and their number exactly, and nothing in
+// the loop ends a segment. Then again out of the outer loops, as long as the result is rows of equal elements at equal
+// distances. The access itself stays as it is: the loop can be vectorized.
 #pragma once
 
 #include "gcc/access.h"
@@ -10,7 +10,7 @@
 
 namespace fencepost::gcc {
 
-// The loops of a function in which nothing is a boundary. None without optimization.
+// The loops of a function that have no boundary inside. None without optimization.
 class QuietLoops {
  public:
   explicit QuietLoops(function* function);
@@ -22,7 +22,7 @@ class QuietLoops {
   std::set<const class loop*> quiet_;
 };
 
-// Of the record to be written in front of `loop`: first + row * row_stride + i * stride, all known there.
+// The record to write before `loop`: first + row * row_stride + i * stride, all known there.
 struct HoistedAccess {
   MemoryAccess access;
   class loop* loop = nullptr;

@@ -21,15 +21,15 @@ bool is_power_of_two(std::uint64_t value) {
   return value != 0 && (value & (value - 1)) == 0;
 }
 
-// A variable on the stack, which is hardly a window.
+// A variable on the stack, which is rarely a window.
 bool is_automatic(tree pointer) {
   if (TREE_CODE(pointer) != ADDR_EXPR) return false;
   tree object = get_base_address(TREE_OPERAND(pointer, 0));
   return object != NULL_TREE && DECL_P(object) && !is_global_var(object);
 }
 
-// Not those of a loop that may wait for one value: whoever reads its code (symbolize/waiting_loop.h) knows a mark by
-// its index.
+// Not for those of a loop that may wait for one value: the code that reads it (symbolize/waiting_loop.h) knows a mark
+// by its index.
 bool can_have_marks(const MemoryAccess& access) {
   const bool waits = gimple_has_volatile_ops(access.statement) &&
                      expr_invariant_in_loop_p(gimple_bb(access.statement)->loop_father, address_of(access, 0));
@@ -108,7 +108,7 @@ class Instrumentation {
       bool is_landing = false;
       FOR_EACH_EDGE(from, edges, block->preds) is_landing = is_landing || (from->flags & EDGE_EH) != 0;
       if (!is_landing) continue;
-      // The call that was left, if there is but one: the landing itself stands at the end of its function.
+      // The call that was left, if there is only one: the landing itself is at the end of its function.
       gimple* left = single_pred_p(block) ? gsi_stmt(gsi_last_nondebug_bb(single_pred(block))) : nullptr;
       landings.push_back({block, left != nullptr ? gimple_location(left) : UNKNOWN_LOCATION});
     }
@@ -125,8 +125,8 @@ class Instrumentation {
   }
 
  private:
-  // Accesses at constant distances from each other, of one stretch of code: the byte of the first page answers for all,
-  // as it does for one of kWidestChecked bytes.
+  // Accesses at constant distances from each other, in one stretch of code: the byte of the first page is enough for
+  // all, as it is for one of kWidestChecked bytes.
   struct Group {
     Accesses members;
     HOST_WIDE_INT low = 0;
@@ -135,7 +135,7 @@ class Instrumentation {
     Rooms::Origin origin;
   };
   struct Stretch {
-    class loop* loop = nullptr;  // the outermost quiet one around
+    class loop* loop = nullptr;  // the outermost quiet one around it
     std::vector<Group> groups;
     bool is_closed = false;
   };
@@ -164,7 +164,7 @@ class Instrumentation {
     groups.push_back(alone);
   }
 
-  // Of its lowest address.
+  // The alignment of its lowest address.
   static std::uint64_t alignment_of(const Group& group) {
     std::uint64_t alignment = 1;
     for (const MemoryAccess& access : group.members) {
@@ -196,7 +196,7 @@ class Instrumentation {
       ++statistics_.checked;
       tell_if_tracked(then, low, state, alignment_of(group), told(first));
     } else {
-      // What is tracked of a group may be another member.
+      // Another member of the group may be the tracked one.
       if (asks_map) then = if_not_zero(then, is_tracked(then, low, state, size, alignment_of(group)));
       for (const MemoryAccess& access : group.members) {
         report({then.before, location_of(access.statement)}, access, low, access.distance - group.low);
@@ -224,9 +224,9 @@ class Instrumentation {
     return {access.size, access.kind, finds_block ? sites_.next() : 0};
   }
 
-  // What is known in front of the loop about whether to look at all.
+  // What is known before the loop about whether to look at all.
   struct Question {
-    tree value = NULL_TREE;  // 0: there is no need; null: it is asked each time
+    tree value = NULL_TREE;  // 0: there is no need; null: the code looks each time
     tree span = NULL_TREE;   // as MarkedAccess has it
   };
   Question question_of(const Group& group, class loop* loop) {
@@ -235,7 +235,7 @@ class Instrumentation {
     question.span = rooms_.room_of(loop, group.origin).above;
     const MemoryAccess* farthest = &first;
     for (const MemoryAccess& access : group.members) {
-      // (Who waits for a value has a loop that others read, see can_have_marks.)
+      // (A loop that waits for a value is read by others, see can_have_marks.)
       if (gimple_has_volatile_ops(access.statement)) return question;
       if (access.reach == 0 || access.reach > farthest->reach) farthest = &access;
       if (access.reach == 0) break;
@@ -248,7 +248,7 @@ class Instrumentation {
     return {place.is_tracked, place.span};
   }
 
-  // Of accesses that are not where all is known to be of no interest: mostly because all is of interest.
+  // Accesses that are not in a stretch known to be of no interest: mostly because everything is of interest.
   void add_out_of_room(const Group& group, const Spot& spot, class loop* loop) {
     tree word = long_long_unsigned_type_node;
     const Rooms::Room& room = rooms_.room_of(loop, group.origin);
@@ -290,7 +290,7 @@ class Instrumentation {
     tree order = build_int_cst(integer_type_node, MEMMODEL_SEQ_CST);
     tree object = compute(spot, address_of(access, access.distance));
     call(spot, release_function(), {object, order});
-    // (Behind an `asm goto` there is no one place.)
+    // (After an `asm goto` there is no single place.)
     gimple* behind = stmt_ends_bb_p(access.statement) ? nullptr : spot_behind(access.statement);
     if (behind != nullptr) temporary_.push_back(behind);
     call({behind != nullptr ? behind : access.statement, spot.location}, acquire_function(), {object, order});

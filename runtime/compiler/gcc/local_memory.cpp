@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::size_t kMostNames = 500;
 
-// What its arguments' addresses are not kept by.
+// A call that does not keep the addresses of its arguments.
 bool forgets_addresses(gimple* call) {
   if (!gimple_call_builtin_p(call, BUILT_IN_NORMAL)) return false;
   switch (DECL_FUNCTION_CODE(gimple_call_fndecl(call))) {
@@ -39,7 +39,7 @@ bool is_new_block(gimple* definition) {
   }
 }
 
-// Through arithmetic and conversions, back to a variable's address or a name that begins.
+// Back through arithmetic and conversions, to a variable's address or a name that has no earlier one.
 tree origin_of(tree pointer) {
   for (int steps = 0; steps < 64; ++steps) {
     if (TREE_CODE(pointer) == ADDR_EXPR) {
@@ -63,7 +63,7 @@ tree origin_of(tree pointer) {
   return pointer;
 }
 
-// Whether the name itself is stored, not what lies behind it.
+// Whether the name itself is stored, not what it points to.
 bool is_operand(tree operand, tree name) {
   return operand == name || (TREE_CODE(operand) == ADDR_EXPR && TREE_CODE(name) == ADDR_EXPR);
 }
@@ -112,7 +112,7 @@ bool LocalMemory::is_local_variable(tree variable) {
   if (TREE_CODE(variable) == RESULT_DECL) return true;  // its caller says where it is stored
   if (!VAR_P(variable) && TREE_CODE(variable) != PARM_DECL) return false;
   if (is_global_var(variable)) {
-    // Of this file, and nobody has its address.
+    // In this file, and nobody has its address.
     return !TREE_ADDRESSABLE(variable) && !TREE_PUBLIC(variable) && !DECL_EXTERNAL(variable) && optimize > 0 &&
            !lookup_attribute("used", DECL_ATTRIBUTES(variable));
   }
@@ -147,7 +147,7 @@ bool LocalMemory::escapes_in(gimple* statement, tree address, std::vector<tree>&
         return follow(gimple_assign_lhs(statement));
       }
       if (code == COND_EXPR || code == MIN_EXPR || code == MAX_EXPR) return follow(gimple_assign_lhs(statement));
-      // In the address of what is loaded or stored.
+      // It is in the address of what is loaded or stored.
       if (gimple_assign_single_p(statement) && !is_taken && code != CONSTRUCTOR) return false;
       return true;
     }

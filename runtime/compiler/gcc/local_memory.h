@@ -1,8 +1,8 @@
-// Memory that belongs to one function alone: its address goes nowhere else. The whole object decides: an array of which
-// only elements are looked at may still have been handed to MPI.
+// Memory that belongs to one function alone: its address goes nowhere else. The whole object decides: even if only
+// elements of an array are used here, the array may have been passed to MPI.
 //
-// The compiler's own points-to analysis is not asked: by Fortran's rules a procedure forgets its arguments' addresses,
-// MPI does not.
+// We do not ask the compiler's own points-to analysis: by Fortran's rules a procedure forgets the addresses of its
+// arguments, but MPI does not.
 #pragma once
 
 #include "gcc/gcc.h"
@@ -20,8 +20,8 @@ class LocalMemory {
   static bool note_address(gimple* statement, tree place, tree address, void* self);
   bool is_local_variable(tree variable);
   bool is_local_block(tree pointer);
-  // Whether a statement that has the address among its operands hands it on to where we cannot follow. The names that
-  // also hold it then are added to `names`.
+  // Whether a statement that has the address among its operands passes it on to where we cannot follow it. Adds the
+  // names that also hold it then to `names`.
   bool escapes_in(gimple* statement, tree address, std::vector<tree>& names);
   bool escapes(std::vector<tree> names);
 

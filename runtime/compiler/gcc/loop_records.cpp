@@ -23,7 +23,7 @@ bool is_run(const HoistedAccess& what) {
 
 void report(const Spot& spot, const HoistedAccess& what, tree first, Sites* sites) {
   if (sites != nullptr && is_run(what)) {
-    // Short rows one behind the other are what it is for.
+    // It is made for short rows one after the other.
     return call(spot, run_function(),
                 {first, what_of(what.access), what.count,
                  build_int_cst(long_long_unsigned_type_node, static_cast<HOST_WIDE_INT>(sites->next()))});
@@ -60,7 +60,7 @@ Spot if_out_of_room(const Spot& spot, const HoistedAccess& what, tree first, con
   return if_not_zero(spot, compute(spot, build2(GE_EXPR, boolean_type_node, farthest, room.span)));
 }
 
-// In a loop around: the pages of the first and the last element decide if there are none between.
+// In a loop around it: if there are no pages between, those of the first and the last element decide.
 void report_if_tracked(const Spot& spot, const HoistedAccess& what, tree first, const Table& table, Sites& sites) {
   tree way = way_along(what.count, what.stride);
   if (what.rows != NULL_TREE) way = size_binop(PLUS_EXPR, way, way_along(what.rows, what.row_stride));
@@ -69,7 +69,7 @@ void report_if_tracked(const Spot& spot, const HoistedAccess& what, tree first, 
   const auto page = [&](tree address) {
     return build2(RSHIFT_EXPR, word, fold_convert(word, address), build_int_cst(integer_type_node, 12));
   };
-  // -1, 0 or 1; with rows and columns in opposite directions these are not the outermost, then all is looked at.
+  // -1, 0 or 1; if rows and columns go in opposite directions these are not the outermost, and everything is looked at.
   tree pages = build2(PLUS_EXPR, word, build2(MINUS_EXPR, word, page(last), page(first)), build_one_cst(word));
   tree is_far = build2(GT_EXPR, boolean_type_node, compute(spot, pages), build_int_cst(word, 2));
   tree look = compute(
@@ -169,8 +169,8 @@ void add_loop_records(const std::vector<HoistedAccess>& hoisted, const std::vect
     const HoistedAccess& what = hoisted[i];
     class loop* around = quiet.outermost(loop_outer(what.loop));
     Spot spot{nullptr, location_of(what.access.statement)};
-    // Once, it may cost a call if it is of many elements; in a loop around, what is known in front of that or a look at
-    // the shadow decides first.
+    // Once, it may cost a call if it is of many elements; in a loop around it, what is known before or a look at the
+    // shadow decides first.
     if (around == nullptr) {
       if (Near near; find_extent(what, near)) {
         near.members.push_back(&what);

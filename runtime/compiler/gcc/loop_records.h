@@ -1,4 +1,4 @@
-// The records in front of loops, and what is loaded once in front of them.
+// The records before loops, and what is loaded once before them.
 #pragma once
 
 #include "gcc/emit.h"
@@ -7,7 +7,7 @@
 
 namespace fencepost::gcc {
 
-// The table as it was loaded in front of a quiet loop.
+// The table as it was loaded before a quiet loop.
 class Tables {
  public:
   const Table& in_front_of(class loop* loop);
@@ -18,7 +18,7 @@ class Tables {
 
 class Outlook;
 
-// `origins`: as rooms knew them of each before any code was changed, for the quiet loop around its own.
+// `origins`: those that rooms found for each before any code was changed, for the quiet loop around its own.
 void add_loop_records(const std::vector<HoistedAccess>& hoisted, const std::vector<Rooms::Origin>& origins,
                       const QuietLoops& quiet, Tables& tables, Rooms& rooms, Outlook& outlook, Sites& sites);
 

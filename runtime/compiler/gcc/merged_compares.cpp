@@ -8,7 +8,7 @@ struct Bits {
   HOST_WIDE_INT begin = 0, end = 0;
 };
 
-// Members as the memory model of C knows them: neighbouring bit fields are one.
+// Members as the memory model of C sees them: neighbouring bit fields are one.
 void add_members(tree type, HOST_WIDE_INT at, std::vector<Bits>& found) {
   for (tree field = TYPE_FIELDS(type); field != NULL_TREE; field = DECL_CHAIN(field)) {
     if (TREE_CODE(field) != FIELD_DECL) continue;
@@ -34,9 +34,9 @@ gimple* only_use(tree value) {
   return single_imm_use(value, &use, &statement) ? statement : nullptr;
 }
 
-// What becomes of a value that is loaded to be compared.
+// What happens to a value that is loaded to be compared.
 struct Comparison {
-  gimple* statement = nullptr;  // null: it is used otherwise
+  gimple* statement = nullptr;  // null: it is used in another way
   bool equal = false;
   unsigned HOST_WIDE_INT mask = ~static_cast<unsigned HOST_WIDE_INT>(0);
 };

@@ -1,5 +1,5 @@
-// Where in the source a statement stands. Steps of the compiler that take an operation apart, as that of complex
-// numbers, give its pieces no line.
+// Where in the source a statement is. Steps of the compiler that take an operation apart, such as that of complex
+// numbers, give the pieces no line.
 #pragma once
 
 #include "gcc/gcc.h"

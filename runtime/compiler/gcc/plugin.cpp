@@ -1,7 +1,7 @@
 // The plugin that gcc, g++ and gfortran load (-fplugin): where the pass stands in the pipeline.
 //
-// It stands where ThreadSanitizer's stands: with optimization in front of the loop passes, so that the code is
-// simplified and what is hoisted out of a loop leaves it as vectorizable as it was; without it last.
+// It stands where ThreadSanitizer's stands: with optimization before the loop passes, so that the code is simplified
+// and a loop stays as vectorizable as it was when something is hoisted out of it; without optimization last.
 #include "gcc/collect.h"
 #include "gcc/filter.h"
 #include "gcc/gcc.h"
@@ -47,7 +47,7 @@ class Pass : public gimple_opt_pass {
  public:
   explicit Pass(::gcc::context* context) : gimple_opt_pass(kData, context) {}
   opt_pass* clone() override { return new Pass(m_ctxt); }
-  // (Its second place is for functions that come to none of the first.)
+  // (Its second place is for functions that reach none of the first.)
   bool gate(function*) override { return !is_done; }
 
   unsigned int execute(function* function) override {
@@ -71,10 +71,10 @@ class Pass : public gimple_opt_pass {
   }
 };
 
-// Until the accesses are known the optimizer may not load in front of a loop what the loop loads only under a
-// condition: that would be a load of the program's. And it may not take a load out because, by Fortran's rules, a
-// procedure that was once given the variable has forgotten it: MPI has not. It learns that from points-to analysis.
-// (For the optimizer's later steps, see given.h.)
+// Until the accesses are known, the optimizer must not load before a loop what the loop loads only under a condition:
+// that would look like a load of the program. And it must not remove a load because, by Fortran's rules, a procedure
+// that once got the variable has forgotten it: MPI has not. It learns that from points-to analysis. (For the
+// optimizer's later steps, see given.h.)
 void decide_gate(void* gate, void*) {
   if (current_pass == nullptr || is_done) return;
   if (wants_points_to && is_fortran()) flag_tree_pta = 0;
@@ -84,7 +84,7 @@ void decide_gate(void* gate, void*) {
 void begin_file(void*, void*) {
   wants_points_to = flag_tree_pta != 0;
 }
-// So that a link can tell which objects we have seen (wrapper/unseen_objects.h). Linkers leave the section out.
+// So that a link can see which objects we have seen (wrapper/unseen_objects.h). Linkers leave the section out.
 void mark_object(void*, void*) {
   if (asm_out_file != nullptr) fputs("\t.section\t.fencepost.seen,\"e\",@progbits\n\t.text\n", asm_out_file);
 }

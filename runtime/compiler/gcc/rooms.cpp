@@ -11,7 +11,7 @@ tree number(std::int64_t value) {
   return build_int_cst(long_long_unsigned_type_node, value);
 }
 
-// What a pointer is a way from: through arithmetic, conversions, members and elements. Null: it comes from elsewhere.
+// What a pointer is derived from: by arithmetic, conversions, members and elements. Null: it comes from elsewhere.
 tree step_back(tree pointer) {
   if (TREE_CODE(pointer) == ADDR_EXPR) {
     tree inner = get_base_address(TREE_OPERAND(pointer, 0));
@@ -27,14 +27,14 @@ tree step_back(tree pointer) {
   return POINTER_TYPE_P(TREE_TYPE(from)) ? from : NULL_TREE;
 }
 
-// By a pointer that changes as the loop goes.
+// By a pointer that changes while the loop runs.
 bool is_loaded(tree value, class loop* loop) {
   if (TREE_CODE(value) != SSA_NAME || !gimple_assign_load_p(SSA_NAME_DEF_STMT(value))) return false;
   tree from = get_base_address(gimple_assign_rhs1(SSA_NAME_DEF_STMT(value)));
   return from != NULL_TREE && TREE_CODE(from) == MEM_REF && !expr_invariant_in_loop_p(loop, TREE_OPERAND(from, 0));
 }
 
-// (The address of a variable of a thread's own is no constant.)
+// (The address of a thread-local variable is not constant.)
 bool stays_same(tree pointer, class loop* loop) {
   if (!POINTER_TYPE_P(TREE_TYPE(pointer))) return false;
   if (TREE_CODE(pointer) == ADDR_EXPR) {
@@ -60,9 +60,9 @@ bool Rooms::MarksKey::operator<(const MarksKey& other) const {
   return std::tie(what, file, line, block) < std::tie(other.what, other.file, other.line, other.block);
 }
 
-// One of the places that `pointer` may be some way from and that is known in front of the loop. Others are mostly near:
-// the parts of a shared window. (Not if it may come from memory: chains and ways through trees are mostly too short for
-// what is asked in front of them.)
+// One of the places that `pointer` may be derived from and that is known before the loop. The others are mostly near:
+// the parts of a shared window. (Not if it may come from memory: chains and paths through trees are mostly too short
+// for a check before them.)
 Rooms::Origin Rooms::find_beginning(tree pointer, class loop* loop) const {
   constexpr std::size_t kMost = 32;
   std::vector<tree> reached{pointer};

@@ -1,10 +1,10 @@
-// What a loop can know of its accesses' pages before it begins: how far from an address that stays the same in it
-// nothing is tracked. One compare then says of an access that it is of no interest, without a look at its page. Where
-// all is of interest the loop asks for marks instead, which it sets by itself (struct fencepost_marks in table.h).
+// What a loop can know about the pages of its accesses before it begins: how far from an address that stays the same in
+// it nothing is tracked. Then one compare shows that an access is of no interest, without a look at its page. If
+// everything is of interest, the loop asks for marks instead, which it sets itself (struct fencepost_marks in table.h).
 //
-// For x[i] with any i, which may come from data, and for pointers that go up and down from where they began. What
-// another thread hands to MPI while the loop runs may be missed until the loop is left, as for accesses that are
-// hoisted.
+// For x[i] with any i, which may come from data, and for pointers that go up and down from where they began. If another
+// thread gives memory to MPI while the loop runs, accesses to it may be missed until the loop is left, as with hoisted
+// accesses.
 #pragma once
 
 #include "gcc/emit.h"
@@ -19,19 +19,19 @@ class Rooms {
     tree base = NULL_TREE;  // stays the same in the loop
     bool wanders = false;   // addresses may lie on both sides of it
   };
-  // Before any code is changed. `loop`: the outermost quiet one.
+  // Call it before any code is changed. `loop`: the outermost quiet one.
   Origin origin_of(const MemoryAccess& access, class loop* loop);
 
-  // [low, low + span) is of no interest: words, known in front of the loop.
+  // [low, low + span) is of no interest: words, known before the loop.
   struct Room {
     tree low = NULL_TREE;
     tree span = NULL_TREE;
-    tree above = NULL_TREE;  // as the span of those that do not wander from there: 0 as well if there is none
+    tree above = NULL_TREE;  // the span for accesses that do not wander below it: 0 as well if there is none
   };
   const Room& room_of(class loop* loop, const Origin& origin);
 
-  // Of an access at `location` that looks there; the span is 0 if there are none. Accesses of one line that are alike
-  // have the same ones.
+  // For an access at `location` that looks there; the span is 0 if there are none. Similar accesses of one line have
+  // the same marks.
   struct Marks {
     tree low = NULL_TREE;
     tree span = NULL_TREE;
@@ -39,12 +39,12 @@ class Rooms {
   };
   const Marks& marks_of(class loop* loop, const Origin& origin, const MemoryAccess& access, std::uint64_t site,
                         location_t location);
-  // They take the place of registers, and each is a call: not for too many.
+  // They take registers, and each is a call: not for too many.
   bool has_marks_left() const { return marks_.size() < kMostMarks; }
 
  private:
   static constexpr std::size_t kMostMarks = 64;
-  static constexpr int kFewRounds = 16;  // of a loop that does not pay for the calls in front of it
+  static constexpr int kFewRounds = 16;  // of a loop that does not pay for the calls before it
 
   bool is_worth_it(class loop* loop);
   Origin find(tree pointer, class loop* loop) const;
@@ -64,7 +64,7 @@ class Rooms {
     tree block;
     bool operator<(const MarksKey& other) const;
   };
-  // In front of the loop, where there is no room: all marks of one origin are asked for in one block.
+  // Before the loop, where there is no room: one block asks for all marks of one origin.
   const Fork& fork_of(class loop* loop, const Origin& origin);
 
   std::map<Key, Room> rooms_;

@@ -26,7 +26,7 @@ tree declare(const char* name, tree result, const std::vector<tree>& parameters)
   return declaration;
 }
 
-// "Constant" to the compiler, which does not delete it as it may never return.
+// "Constant" for the compiler, which does not delete it because it may never return.
 tree declare_harmless(const char* name, tree result, const std::vector<tree>& parameters) {
   tree declaration = declare(name, result, parameters);
   TREE_READONLY(declaration) = 1;
@@ -34,14 +34,14 @@ tree declare_harmless(const char* name, tree result, const std::vector<tree>& pa
   return declaration;
 }
 
-// What it gives is the same as long as no function is called that may tell the tool something.
+// Its result stays the same as long as no function is called that may report something to the tool.
 tree declare_look(const char* name, tree result, const std::vector<tree>& parameters) {
   tree declaration = declare(name, result, parameters);
   DECL_PURE_P(declaration) = 1;
   return declaration;
 }
 
-// Trees of the plugin's own, which the compiler's garbage collector has to be told of.
+// Trees of the plugin's own, which the compiler's garbage collector must know.
 enum Root {
   kRangeRoot,
   kGridRoot,
@@ -163,8 +163,8 @@ tree atomic_function(const std::string& name, tree value, const std::vector<tree
 }
 
 tree table_field(std::size_t offset, bool is_pointer) {
-  // Volatile: loaded where we load it, and not at the end of a loop's round for the next one. The analyzer reads loops
-  // that wait, and must be able to follow.
+  // Volatile: loaded where we load it, not at the end of a loop's round for the next one. The analyzer reads loops that
+  // wait, and must be able to follow them.
   tree type = is_pointer ? build_pointer_type(unsigned_char_type_node) : word();
   type = build_qualified_type(type, TYPE_QUAL_VOLATILE);
   tree field = build2(MEM_REF, type, build_fold_addr_expr(table()),

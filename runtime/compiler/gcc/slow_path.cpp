@@ -22,7 +22,7 @@ std::string line_of_table(const std::string& operation, std::size_t offset, cons
          "[rip]}\n\t";
 }
 
-// Of the pieces of assembly: operand 0 is a scratch register, and 1 is rcx as another.
+// For the pieces of assembly: operand 0 is a scratch register, and 1 is rcx as another.
 struct Operands {
   int address = 2;
   int state = 3;
@@ -47,8 +47,8 @@ std::string load_state(const std::string& to) {
 }
 
 // The page's byte is a word here. Goes to 8 if the bytes may be tracked, and to 9 or on if not, with 0 in register 0.
-// Reads the map from the byte with the unit of the address on, as far as an access may reach; if the page's byte has
-// changed meanwhile, the map may be another page's.
+// Reads the map from the byte with the address's unit on, as far as an access may reach; if the page's byte has changed
+// meanwhile, the map may be another page's.
 std::string look(const Operands& at, std::uint64_t size, std::uint64_t alignment) {
   const std::string address = as_word(at.address), state = as_word(at.state);
   return line("cmp", FENCEPOST_PAGE_WHOLLY, state) + "je 8f\n\t" +                                     //
@@ -62,7 +62,7 @@ std::string look(const Operands& at, std::uint64_t size, std::uint64_t alignment
          "{shr %%cl, %k0|shr %k0, cl}\n\t" + line("and", contract::map_units_of(size, alignment), "%k0");
 }
 
-// What is handed over goes onto the stack, below what a function without calls may keep there (slow.S takes it away
+// What is passed goes onto the stack, below what a function without calls may keep there (slow.S removes it
 // again).
 std::string push_and_call(const Operands& at, const char* function) {
   std::string text = "{lea -128(%%rsp), %%rsp|lea rsp, [rsp-128]}\n\t";
@@ -87,7 +87,7 @@ tree frame_at(const Spot& spot) {
   return frame;
 }
 
-// In assembly, as the code around must lose no register to something that hardly happens.
+// In assembly, because the code around must not lose a register to something that rarely happens.
 class Assembly {
  public:
   explicit Assembly(const Spot& spot) : spot_(spot) {}

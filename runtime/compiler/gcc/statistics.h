@@ -5,7 +5,7 @@
 
 namespace fencepost::gcc {
 
-// One line for each file; each access that was seen is in one of the others but those in parentheses and
+// One line for each file; each access that was seen is counted in one of the others, except those in parentheses and
 // the last two.
 #define FENCEPOST_STATISTICS(STATISTIC)                        \
   STATISTIC(seen, " accesses seen")                            \

@@ -24,7 +24,7 @@ bool can_be_doubled(class loop* loop) {
   return is_plain;
 }
 
-// The branch is taken once and for all: with the other way go the registers that it needs.
+// Decides the branch for good: the other way goes, with the registers that it needs.
 void settle(gimple* condition, bool holds) {
   if (holds) {
     gimple_cond_make_true(as_a<gcond*>(condition));
@@ -38,7 +38,7 @@ gimple* copy_of(gimple* condition) {
   return gsi_stmt(gsi_last_bb(get_bb_copy(gimple_bb(condition))));
 }
 
-// For the order in which the code is laid out.
+// For the layout of the code.
 void make_likely(gimple* condition) {
   basic_block block = gimple_bb(condition);
   edge taken, other;
@@ -62,7 +62,7 @@ class Versions {
   }
 
  private:
-  // The loop, or, if it is too large, those in it.
+  // The loop, or, if it is too large, the loops in it.
   void add(class loop* loop) {
     constexpr std::size_t kMostStatements = 600;
     std::vector<MarkedAccess> within;

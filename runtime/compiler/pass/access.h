@@ -1,4 +1,4 @@
-// A load or store in the intermediate code, as the steps of the pass hand it on:
+// A load or store in the intermediate code, as the steps of the pass pass it on:
 // collect (what is there) ▸ filter (what can matter) ▸ hoist (what a loop does as a whole) ▸ instrument (the code).
 #pragma once
 
@@ -25,7 +25,7 @@ struct MemoryAccess {
 
   // With a mask: a lane is accessed if its boolean, the highest bit of its number, or its bit in the one number is set.
   unsigned lanes = 0;
-  llvm::Value* index = nullptr;  // a number for each lane: it lies `scale` times as many bytes from `address`
+  llvm::Value* index = nullptr;  // a number for each lane: the lane is `scale` times as many bytes from `address`
   std::uint64_t scale = 1;
   bool packed = false;  // the lanes that are accessed lie side by side
 };

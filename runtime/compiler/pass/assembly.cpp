@@ -51,7 +51,7 @@ const InlineAsm& assembly_of(const CallBase& call) {
   return *cast<InlineAsm>(call.getCalledOperand());
 }
 
-// No variable, nor part of one.
+// Not a variable, nor a part of one.
 bool is_fixed(const Value* given) {
   if (!isa<Constant>(given)) return false;
   const auto* variable = dyn_cast<GlobalVariable>(getUnderlyingObject(given));
@@ -63,7 +63,7 @@ bool is_fixed(const Value* given) {
 void collect_assembly(Accesses& found, CallBase& call) {
   const InlineAsm& assembly = assembly_of(call);
   const std::vector<Line> lines = lines_of(assembly);
-  if (lines.empty()) return;  // only there to keep the optimizer from something
+  if (lines.empty()) return;  // it only keeps the optimizer from something
   const bool locked = contract::is_locked(lines);
   const bool releases = contract::is_one_move(lines) && clobbers_memory(assembly);
   const DataLayout& layout = call.getDataLayout();
@@ -74,7 +74,7 @@ void collect_assembly(Accesses& found, CallBase& call) {
     if (type == nullptr || !type->isSized()) continue;
     std::uint64_t size = layout.getTypeStoreSize(type).getKnownMinValue();
     if (size == 0) continue;
-    // What is both ("+m") stands in the text under the number of the output.
+    // An operand that is both ("+m") is in the text under the number of the output.
     const Operand* output = find_if(operands, [&](const Operand& other) {
       return other.is_output && call.getArgOperand(other.argument) == address;
     });
@@ -84,9 +84,9 @@ void collect_assembly(Accesses& found, CallBase& call) {
     SmallVector<Line, 4> with;
     copy_if(lines, std::back_inserter(with),
             [&](const Line& line) { return contract::has_operand(line, '$', number); });
-    // Without any it is declared for what the text does through registers.
+    // Without any, it is declared for what the text does through registers.
     if (!with.empty() && all_of(with, contract::touches_nothing)) continue;
-    // No one instruction reaches so far: the type is there to keep the optimizer from knowing how far it does.
+    // No single instruction reaches so far: the type keeps the optimizer from knowing how far it does.
     if (!with.empty() && size > kWidestChecked) size = 1;
     Kind kind = operand.is_output ? Kind::kStore : Kind::kLoad;
     if (is_update) kind = Kind::kAtomicUpdate;

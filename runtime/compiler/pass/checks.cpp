@@ -13,7 +13,7 @@ using namespace llvm;
 
 DebugLoc location_of(const MemoryAccess& access) {
   if (const DebugLoc& location = access.instruction->getDebugLoc()) return location;
-  // A call without a location in a function that has one would be refused when it is inlined.
+  // A call without a location in a function that has one would be refused when that is inlined.
   if (DISubprogram* subprogram = access.instruction->getFunction()->getSubprogram()) {
     return DILocation::get(subprogram->getContext(), 0, 0, subprogram);
   }
@@ -48,7 +48,7 @@ Table load_table(const Runtime& runtime, Instruction* before) {
   IRBuilder<> builder(before);
   builder.SetCurrentDebugLocation(DebugLoc());
   Table table;
-  // The mask first, see attach.h.
+  // The mask first, see hook_table/table.h.
   table.mask = load_field(builder, runtime, runtime.word, offsetof(fencepost_hooks, mask));
   table.shadow = load_field(builder, runtime, runtime.pointer, offsetof(fencepost_hooks, shadow));
   return table;

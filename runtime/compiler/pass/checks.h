@@ -1,4 +1,4 @@
-// The inline look at the shadow (struct fencepost_hooks in attach.h), and what else all code of ours is made of.
+// The inline look at the shadow (struct fencepost_hooks in hook_table/table.h), and what all our code consists of.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace fencepost::pass {
 
-// Of the debug information: the access's own, or a line nobody knows in its function.
+// The access's own debug location, or an unknown line in its function.
 llvm::DebugLoc location_of(const MemoryAccess& access);
 
 llvm::Value* address_at(llvm::IRBuilder<>& builder, llvm::Value* base, std::int64_t distance);
 
-// The end of a block that is entered unless `condition` holds, which is likely.
+// The end of a block that is entered unless `condition` holds; it is likely to hold.
 llvm::Instruction* if_not(llvm::Value* condition, llvm::Instruction* before);
 
 // The module's shadow, as it was loaded in one place.
@@ -28,15 +28,15 @@ Table load_table(const Runtime& runtime, llvm::Instruction* before);
 llvm::Value* page_of(llvm::IRBuilder<>& builder, llvm::Value* address);
 llvm::LoadInst* state_of(llvm::IRBuilder<>& builder, const Runtime& runtime, const Table& table, llvm::Value* page);
 
-// What is known of the bytes that a check is about: they begin at a multiple of `alignment` (1: anywhere). Without a
-// size nothing is known, and the page's map not asked.
+// What is known about the bytes of a check: they begin at a multiple of `alignment` (1: anywhere). Without a size
+// nothing is known, and the code does not look at the page's map.
 struct Extent {
   std::uint64_t size = 0;
   std::uint64_t alignment = 1;
 };
 
-// Of `address` (a word), whose page has the byte `state`, and not 0: whether these bytes may be tracked, by the page's
-// map if it has one.
+// For `address` (a word), whose page has the byte `state`, which is not 0: whether these bytes may be tracked, by the
+// page's map if it has one.
 llvm::Value* is_mapped(llvm::IRBuilder<>& builder, const Runtime& runtime, const Table& table, llvm::Value* address,
                        llvm::Value* state, Extent extent);
 

@@ -18,8 +18,8 @@ namespace {
 
 using namespace llvm;
 
-// Moves a choice, with what it depends on, back behind the loads that it chooses of, if it was sunk to where its result
-// is used.
+// Moves a choice, with what it depends on, back to after the loads that it chooses from, if it was sunk to where its
+// result is used.
 class Return {
  public:
   explicit Return(Function& function) : function_(function) {}
@@ -49,7 +49,7 @@ class Return {
     return elsewhere ? load : nullptr;
   }
 
-  // Whether it can stand behind `last`, with what has to stand there as well, in this order.
+  // Whether it can come after `last`, with what must come there as well, in this order.
   bool can_stand(Instruction* what, const Instruction* last, SmallVector<Instruction*, 8>& moved, int depth) const {
     if (is_contained(moved, what)) return true;
     if (depth == 0 || isa<PHINode>(what) || what->mayReadOrWriteMemory() || !isSafeToSpeculativelyExecute(what)) {
@@ -68,8 +68,8 @@ class Return {
   std::unique_ptr<DominatorTree> dominators_;
 };
 
-// `value` as a load that `choice` alone uses, made with it of one load: then both stand at that one's place in the
-// source. Null if it is none, or if memory is written in between.
+// `value` as a load that only `choice` uses, made together with it from one load: then both are at that load's place in
+// the source. Null if it is not one, or if memory is written in between.
 LoadInst* made_for(SelectInst& choice, Value* value) {
   auto* load = dyn_cast<LoadInst>(value);
   if (load == nullptr || !load->isSimple() || !load->hasOneUse() || load->getParent() != choice.getParent() ||
@@ -82,7 +82,7 @@ LoadInst* made_for(SelectInst& choice, Value* value) {
   return load;
 }
 
-// What is loaded instead when the choice is a value that is there already.
+// What is loaded instead if the choice is a value that is there already.
 Value* nothing_of(Type* type, Align alignment, Module& module) {
   auto* variable =
       new GlobalVariable(module, type, /*isConstant=*/true, GlobalValue::PrivateLinkage, Constant::getNullValue(type));
@@ -91,7 +91,7 @@ Value* nothing_of(Type* type, Align alignment, Module& module) {
   return variable;
 }
 
-// Lane by lane: of a masked load of memory that may be loaded as a whole.
+// Lane by lane, for a masked load of memory that may be loaded as a whole.
 bool load_chosen_lanes(SelectInst& choice) {
   LoadInst* const load = made_for(choice, choice.getTrueValue());
   if (load == nullptr || !isa<FixedVectorType>(choice.getType())) return false;

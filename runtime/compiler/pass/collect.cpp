@@ -11,7 +11,7 @@ namespace {
 
 using namespace llvm;
 
-// Accesses that the compiler or another instrumentation put there for itself.
+// Accesses that the compiler or another instrumentation has added for itself.
 bool is_not_of_program(const Instruction& instruction) {
   return instruction.hasMetadata(LLVMContext::MD_nosanitize);
 }
@@ -36,7 +36,7 @@ void add_call(Accesses& found, CallBase& call, const DataLayout& layout) {
     return;
   }
   if (call.isInlineAsm()) return collect_assembly(found, call);
-  // A structure handed over by value is read by the call.
+  // A call reads a structure that is passed by value.
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     if (!call.isByValArgument(i)) continue;
     const std::uint64_t size = layout.getTypeAllocSize(call.getParamByValType(i)).getFixedValue();

@@ -41,7 +41,7 @@ bool same_line(const MemoryAccess& a, const MemoryAccess& b) {
          left->getInlinedAt() == right->getInlinedAt();
 }
 
-// Whether `by`, in the same stretch of code, says all that `access` would.
+// Whether `by`, in the same stretch of code, says everything that `access` would.
 bool covers(const MemoryAccess& by, const MemoryAccess& access) {
   if (is_atomic(by.kind) || is_atomic(access.kind) || by.size == 0 || access.size == 0 || by.mask || access.mask)
     return false;
@@ -52,7 +52,7 @@ bool covers(const MemoryAccess& by, const MemoryAccess& access) {
 }  // namespace
 
 bool is_boundary(const Instruction& instruction) {
-  if (instruction.isAtomic()) return !instruction.hasMetadata(LLVMContext::MD_nosanitize);  // but for our own
+  if (instruction.isAtomic()) return !instruction.hasMetadata(LLVMContext::MD_nosanitize);  // except our own
   if (is_volatile_word(instruction)) return true;
   const auto* call = dyn_cast<CallBase>(&instruction);
   if (call == nullptr) return false;
@@ -87,7 +87,7 @@ Accesses filter(const Accesses& accesses, Statistics& statistics) {
         ++statistics.constant;
         continue;
       }
-      // Atomics stay: they order threads even where their memory is of no interest.
+      // Atomics stay: they order threads even if their memory is of no interest.
       if (!is_atomic(access.kind) && local.holds(access.address)) {
         ++statistics.local;
         continue;

@@ -1,4 +1,4 @@
-// Step two: leaves out accesses that cannot be of interest. In doubt they stay.
+// Step two: leaves out accesses that cannot be of interest. If in doubt, they stay.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -9,14 +9,14 @@
 namespace fencepost::pass {
 
 // A call after which nothing known before holds: it may be an MPI call, synchronize, write an event, attach the tool,
-// or not come back. Or an atomic operation or a volatile word: what lies before it may be ordered by it, what lies
-// behind may not.
+// or not come back. Or an atomic operation or a volatile word: it may order what comes before it, but not what comes
+// after it.
 bool is_boundary(const llvm::Instruction& instruction);
 
-// What orders other operations, and is no access itself.
+// Orders other operations, and is not an access itself.
 bool is_fence(const llvm::Instruction& instruction);
 
-// Where the function goes on after others were left by an exception or a longjmp.
+// Where the function continues after an exception or a longjmp has left others.
 bool is_landing(const llvm::Instruction& instruction);
 
 Accesses filter(const Accesses& accesses, Statistics& statistics);

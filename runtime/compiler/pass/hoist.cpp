@@ -34,8 +34,8 @@ class Hoisting {
     return true;
   }
 
-  // A step at a time, in each iteration and once more in the last, which nobody knows before it is there. (Not within
-  // other loops: that would be a record for each time.)
+  // One step at a time, in each iteration and once more in the last, which is not known beforehand. (Not within other
+  // loops: that would be a record for each time.)
   bool sink(const MemoryAccess& access, Loop* loop, const QuietLoops& quiet, HoistedAccess& result) {
     BasicBlock* block = access.instruction->getParent();
     if (quiet.outermost(block) != loop || loop->getLoopPreheader() == nullptr || loop->getLoopLatch() == nullptr)
@@ -80,7 +80,7 @@ class Hoisting {
     return evolution_.isLoopInvariant(first, loop) && evolution_.isLoopInvariant(stride, loop);
   }
 
-  // How often `block` of `loop` is executed each time the loop is, if it is executed in every iteration, up to
+  // How often `block` of `loop` is executed each time the loop is, if it is executed in every iteration, except for
   // conditions that do not change in the loop. Null: not known.
   const SCEV* executions(BasicBlock* block, Loop* loop, Conditions& conditions) {
     BasicBlock* latch = loop->getLoopLatch();
@@ -101,7 +101,7 @@ class Hoisting {
     SmallVector<BasicBlock*, 4> exiting;
     loop->getExitingBlocks(exiting);
     for (BasicBlock* exit : exiting) {
-      // In the last iteration it must be reached as well.
+      // In the last iteration it must also be reached.
       if (exit != latch && !dominators_.dominates(block, exit)) return nullptr;
     }
     const SCEV* wide = as_word(taken, /*is_signed=*/false);
@@ -116,7 +116,7 @@ class Hoisting {
     return all_of(what.conditions, [&](const auto& condition) { return dominators_.dominates(condition.first, at); });
   }
 
-  // The record of the inner loop, out of the loop around it.
+  // Moves the record of the inner loop out of the loop around it.
   void hoist_again(Loop* inner, const QuietLoops& quiet, HoistedAccess& result) {
     Loop* outer = inner->getParentLoop();
     if (outer == nullptr || !quiet.is_quiet(outer)) return;

@@ -1,9 +1,9 @@
-// Step three: what a loop does as a whole is one record in front of it.
+// Step three: what a loop does as a whole is one record before it.
 //
-// An access is hoisted out of a loop if scalar evolution knows its addresses and their number exactly, and the loop
-// does nothing in between that ends a segment. Then again out of the loop around, which gives a record with rows. The
-// access itself stays as it is: the loop can be vectorized. If only their number is not known before, as in a search,
-// the record is made behind the loop, from where it has come to.
+// An access is hoisted out of a loop if scalar evolution knows its addresses and their number exactly, and nothing in
+// the loop ends a segment. Then again out of the loop around it, which gives a record with rows. The access itself
+// stays as it is: the loop can be vectorized. If only their number is not known before, as in a search, the record is
+// made after the loop, from where it has got to.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,7 @@
 
 namespace fencepost::pass {
 
-// Of the record to be written at the end of `preheader`, or at the beginning of each of `exits`.
+// The record to write at the end of `preheader`, or at the beginning of each of `exits`.
 // first + row * row_stride + i * stride; all as of the preheader.
 struct HoistedAccess {
   MemoryAccess access;
@@ -27,12 +27,12 @@ struct HoistedAccess {
   const llvm::SCEV* count = nullptr;       // 64 bits; null: up to the address as of the exit
   const llvm::SCEV* row_stride = nullptr;  // null: one row
   const llvm::SCEV* rows = nullptr;
-  // The access happens only if these hold (or not), all known in front of the loop.
+  // The access happens only if these hold (or not), all known before the loop.
   llvm::SmallVector<std::pair<llvm::Value*, bool>, 2> conditions;
   llvm::SmallVector<llvm::BasicBlock*, 2> exits;
 };
 
-// The loops of `function` in which nothing is a boundary; what the other steps need to know of them, too.
+// The loops of `function` that have no boundary inside, and what else the other steps need to know about them.
 class QuietLoops {
  public:
   explicit QuietLoops(llvm::LoopInfo& loops);

@@ -74,7 +74,7 @@ class Instrumentation {
     }
   }
 
-  // The call that was left, if there is but one: the landing itself stands at the end of its function.
+  // The call that was left, if there is only one: the landing itself is at the end of its function.
   static Instruction* left_by(Instruction& landing) {
     BasicBlock* call = landing.getParent()->getSinglePredecessor();
     return isa<LandingPadInst>(landing) && call != nullptr ? call->getTerminator() : &landing;
@@ -97,7 +97,7 @@ class Instrumentation {
   void add_all(const Accesses& accesses) {
     is_large_ = accesses.size() > kMostWithBlocks;
     const bool has_few = accesses.size() <= contract::kFewAccesses;
-    // As the code is now: what comes first in its block, or behind a boundary, cannot use what was loaded before.
+    // As the code is now: what comes first in its block, or after a boundary, cannot use what was loaded before.
     MapVector<BasicBlock*, Accesses> by_block;
     DenseSet<const Instruction*> behind_boundary;
     for (const MemoryAccess& access : accesses) {
@@ -130,8 +130,8 @@ class Instrumentation {
   }
 
  private:
-  // Accesses at constant distances from each other, of one stretch of code: the byte of the first page answers for all,
-  // as it does for one of kWidestChecked bytes.
+  // Accesses at constant distances from each other, in one stretch of code: the byte of the first page is enough for
+  // all, as it is for one of kWidestChecked bytes.
   struct Group {
     SmallVector<std::pair<MemoryAccess, std::int64_t>, 4> members;  // and their distance from `base`
     Value* base = nullptr;                                          // null: one that stays alone
@@ -139,7 +139,7 @@ class Instrumentation {
     std::int64_t high = 0;
   };
 
-  // In loops without boundaries the table is loaded once, in front.
+  // In loops without boundaries the table is loaded once, before them.
   void prepare_loops(const MapVector<BasicBlock*, Accesses>& by_block) {
     DenseMap<const Loop*, Table> tables;
     for (const auto& [block, list] : by_block) {
@@ -154,7 +154,7 @@ class Instrumentation {
 
   static bool is_checked(const MemoryAccess& access) { return access.size != 0 && access.size <= kWidestChecked; }
 
-  // To the group that it belongs to, or a new one.
+  // Adds it to the group that it belongs to, or to a new one.
   void join(std::vector<Group>& groups, const MemoryAccess& access) {
     Group alone;
     alone.members.push_back({access, 0});
@@ -225,7 +225,7 @@ class Instrumentation {
       what = builder.CreateSelect(changes, what, builder.getInt32(size_and_kind(access.size, Kind::kAtomicLoad)));
     }
     ++(is_atomic(access.kind) ? statistics_.atomics : statistics_.checked);
-    // The access first: it is part of what a release hands on.
+    // The access comes first: it is part of what a release passes on.
     add_check(access, access.address, what, access.instruction, table);
     if (is_atomic(access.kind)) add_order(access, changes);
   }
@@ -245,7 +245,7 @@ class Instrumentation {
     add_report(access, address, what, if_tracked(address, builder, table, extent_of(access)));
   }
 
-  // Of an access that is not where all is known to be of no interest: mostly because all is of interest.
+  // An access that is not in a stretch known to be of no interest: mostly because everything is of interest.
   void add_out_of_room(const MemoryAccess& access, std::int64_t low, Value* address, Instruction* at,
                        BranchInst* leaves_room, Table& table, Value* what = nullptr) {
     IRBuilder<> builder(at);
@@ -271,7 +271,7 @@ class Instrumentation {
     add_call(access, address, what, site, if_tracked(address, builder, table, extent_of(access)));
   }
 
-  // So that the access itself can have it as part of its instruction, which needs no register for it.
+  // So that the access itself can have it as part of its instruction, which then needs no register for it.
   static Value* computed_again(Value* address, IRBuilder<>& builder) {
     auto* element = dyn_cast<GetElementPtrInst>(address);
     if (element == nullptr) return address;
@@ -288,7 +288,7 @@ class Instrumentation {
   static Extent extent_of(const MemoryAccess& access) {
     return {access.size, is_aligned(access) ? std::min<std::uint64_t>(access.size, 8) : 1};
   }
-  // What is aligned in it says how its lowest byte is.
+  // The alignment of a member says how its lowest byte is aligned.
   static Extent extent_of(const Group& group) {
     Extent extent{static_cast<std::uint64_t>(group.high - group.low), 1};
     for (const auto& [access, distance] : group.members) {
@@ -317,7 +317,7 @@ class Instrumentation {
     return SplitBlockAndInsertIfThen(may_be, then->getIterator(), false, unlikely);
   }
 
-  // In front of `at`.
+  // Before `at`.
   void add_report(const MemoryAccess& access, Value* address, Value* what, Instruction* at) {
     IRBuilder<> builder(at);
     builder.SetCurrentDebugLocation(location_of(access));
@@ -363,7 +363,7 @@ class Instrumentation {
       builder.CreateCall(report, {access.address, what, lanes, site})->addFnAttr(Attribute::Cold);
       return;
     }
-    // Each lane by itself.
+    // Each lane separately.
     if (table.shadow == nullptr) table = load_table(runtime_, access.instruction);
     Value* booleans = booleans_of_lanes(builder, access);
     for (unsigned lane = 0; lane < access.lanes; ++lane) {
@@ -383,7 +383,7 @@ class Instrumentation {
     return IntegerType::get(runtime_.context, static_cast<unsigned>(size));
   }
 
-  // Whether an update will leave another value than it finds, as far as a load in front of it can tell; null: no
+  // Whether an update will leave another value than it finds, as far as a load before it can show; null: not an
   // update.
   Value* seems_to_change(Instruction& instruction) {
     IRBuilder<> builder(&instruction);
@@ -411,7 +411,7 @@ class Instrumentation {
     return nullptr;
   }
 
-  // What an update did after all.
+  // Whether an update did change it after all.
   Value* changed(IRBuilder<>& builder, Instruction& instruction) {
     if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) return builder.CreateExtractValue(exchange, 1);
     auto* update = cast<AtomicRMWInst>(&instruction);
@@ -448,7 +448,7 @@ class Instrumentation {
       builder.CreateCall(runtime_.release, {access.address, number});
     }
     if (access.kind != Kind::kAtomicStore) {
-      // (Behind an `asm goto` there is no one place.)
+      // (After an `asm goto` there is no single place.)
       IRBuilder<> builder(instruction->isTerminator() ? instruction : instruction->getNextNode());
       builder.SetCurrentDebugLocation(location_of(access));
       builder.CreateCall(runtime_.acquire, {access.address, number});
@@ -464,10 +464,10 @@ class Instrumentation {
   Statistics& statistics_;
   DenseMap<const BasicBlock*, Table> loop_tables_;
   std::vector<MarkedAccess> marked_;
-  // What the code for bits needs in registers makes the compiler take more than a linear time for large functions.
+  // The registers that the code for bits needs make the compiler take more than linear time for large functions.
   static constexpr std::size_t kMostWithBlocks = 300;
   bool is_large_ = false;
-  bool asks_map_ = false;  // by itself, not by the function that is called
+  bool asks_map_ = false;  // itself, not in the function that is called
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
-// Loads that the optimizer would have taken out of their loop, had it been allowed to (plugin.cpp: no new loads): where
-// a std::vector keeps its elements, an array's descriptor. What is behind them is known in front of the loop then.
+// Loads that the optimizer would have moved out of their loop if it had been allowed to (plugin.cpp: no new loads):
+// where a std::vector keeps its elements, an array's descriptor. Then what is behind them is known before the loop.
 //
-// The load itself stays where it is, for what is told of it; what it loads is used from in front of the loop.
+// The load itself stays where it is, so that it is reported; the value is used from before the loop.
 #pragma once
 
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -10,7 +10,7 @@
 
 namespace fencepost::pass {
 
-// When the accesses of the function are known; loops keep their shape. True: something was changed.
+// Call it when the accesses of the function are known; loops keep their shape. True: something was changed.
 bool take_out_invariant_loads(llvm::Function& function, const QuietLoops& quiet, llvm::LoopInfo& loops,
                               llvm::AAResults& aliases, llvm::DominatorTree& dominators);
 

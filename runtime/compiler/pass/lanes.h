@@ -1,4 +1,4 @@
-// The code for vector accesses lane by lane: which lanes there are, and where.
+// The code for vector accesses lane by lane: which lanes are accessed, and where.
 #pragma once
 
 #include "llvm/IR/IRBuilder.h"
@@ -7,10 +7,10 @@
 
 namespace fencepost::pass {
 
-// Whether the look at the first lane's page answers for all.
+// Whether the look at the first lane's page is enough for all.
 bool lie_together(const MemoryAccess& access);
 
-// A number with the bits of those that are accessed; of up to 64.
+// A number with the bits of the lanes that are accessed; for up to 64.
 llvm::Value* bits_of_lanes(llvm::IRBuilder<>& builder, const Runtime& runtime, const MemoryAccess& access);
 
 // A vector of booleans.

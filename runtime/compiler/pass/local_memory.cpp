@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kDeepest = 4;  // calls
 
-// Whether a variable of this file is used otherwise than by loading and storing it.
+// Whether a variable of this file is used in another way than by loading and storing it.
 bool address_escapes(const GlobalVariable* variable) {
   SmallVector<const Value*, 16> work = {variable};
   SmallPtrSet<const Value*, 16> visited;
@@ -67,8 +67,8 @@ bool is_local(const Value* object, int depth) {
   return false;
 }
 
-// A parameter of a function that only this file calls, each time with memory of the caller's own. That nobody keeps
-// the pointer, here or further down, is what makes it the caller's own.
+// A parameter of a function that only this file calls, each time with memory of the caller's own. It is the caller's
+// own because nobody keeps the pointer, here or further down.
 bool is_callers_own(const Argument* argument, int depth) {
   const Function* function = argument->getParent();
   if (!function->hasLocalLinkage() || function->use_empty()) return false;

@@ -1,5 +1,5 @@
-// Memory that belongs to one function alone: its address goes nowhere else. Unlike in clang's ThreadSanitizer the whole
-// object decides: an array of which only elements are looked at may still have been handed to MPI.
+// Memory that belongs to one function alone: its address goes nowhere else. Unlike in clang's ThreadSanitizer, the
+// whole object decides: even if only elements of an array are used here, the array may have been passed to MPI.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -12,8 +12,8 @@ bool is_own_object(const llvm::Value* object);
 
 class LocalMemory {
  public:
-  // Its own objects, those that its callers, all in this file, keep to themselves, and variables of this file of which
-  // nobody takes the address.
+  // Its own objects; those that its callers, all in this file, keep to themselves; and variables of this file whose
+  // address nobody takes.
   bool holds(const llvm::Value* address);
 
  private:

@@ -26,7 +26,7 @@ class LoopRecords {
         evolution_(evolution),
         running_(function, runtime) {}
 
-  // All is computed before any code is changed: scalar evolution and loops describe the code as it was.
+  // Everything is computed before any code is changed: scalar evolution and loops describe the code as it was.
   void add(const std::vector<HoistedAccess>& hoisted) {
     SCEVExpander expander(evolution_, function_.getDataLayout(), "fencepost");
     std::vector<Computed> all;
@@ -37,7 +37,7 @@ class LoopRecords {
         report_behind(hoisted[i], all[i]);
         continue;
       }
-      // Once, it may cost a call; in a loop around, what is known in front of it or a look at the shadow decides first.
+      // Once, it may cost a call; in a loop around it, what is known before or a look at the shadow decides first.
       const Loop* around = all[i].around;
       if (around == nullptr) {
         report(hoisted[i], all[i], all[i].at);
@@ -51,7 +51,7 @@ class LoopRecords {
         continue;
       }
       if (all[i].is_done) continue;
-      // Rows of the same length from the same place on of several arrays, as those of a sparse matrix.
+      // Rows of several arrays with the same length and beginning, such as those of a sparse matrix.
       SmallVector<std::size_t, 4> together;
       for (std::size_t j = i; j < hoisted.size(); ++j) {
         if (hoisted[j].preheader != hoisted[i].preheader || all[j].index != all[i].index ||
@@ -77,12 +77,12 @@ class LoopRecords {
 
  private:
   struct Computed {
-    // The end of the preheader, whatever becomes of that block: it may be another loop's exit, with code of ours.
+    // The end of the preheader, whatever happens to that block: it may be another loop's exit, with code of ours.
     Instruction* at = nullptr;
     const Loop* around = nullptr;   // the outermost without boundaries, if it has a preheader
     Instruction* before = nullptr;  // its end
     bool can_wait = false;
-    Value* base = nullptr;  // what the pointer is an offset from, in front of all loops around; null: not known
+    Value* base = nullptr;  // what the pointer is an offset from, before all outer loops; null: not known
     std::int64_t offset = 0;
     const SCEV* index = nullptr;  // first = base + offset + index * stride; null: that is not so
     Value* index_value = nullptr;
@@ -171,7 +171,7 @@ class LoopRecords {
                         values.stride, values.count, values.row_stride, rows});
   }
 
-  // In front of where its loop is left.
+  // Before the places where its loop is left.
   void report_behind(const HoistedAccess& what, const Computed& values) {
     for (BasicBlock* exit : what.exits) {
       IRBuilder<> builder(exit, exit->getFirstInsertionPt());
@@ -185,7 +185,7 @@ class LoopRecords {
     }
   }
 
-  // In a loop around. Short rows one behind the other are what it is for.
+  // In a loop around it. It is made for short rows one after the other.
   void report_again(const HoistedAccess& what, const Computed& values, Instruction* at) {
     const auto* stride = dyn_cast<ConstantInt>(values.stride);
     if (what.rows != nullptr || !what.conditions.empty() || stride == nullptr || !isPowerOf2_64(what.access.size) ||
@@ -198,7 +198,7 @@ class LoopRecords {
                                       values.count, builder.getInt64(sites_.next())});
   }
 
-  // Rows of the same elements of several arrays, until others follow that do not go on with them.
+  // Rows of the same elements of several arrays, until others follow that do not continue them.
   void put_off(const std::vector<HoistedAccess>& hoisted, const std::vector<Computed>& all,
                ArrayRef<std::size_t> together, const Loop* around, Instruction* at) {
     const Computed& rows = all[together[0]];
@@ -233,7 +233,7 @@ class LoopRecords {
     return all;
   }
 
-  // The pages of the first and the last element decide if there are none between.
+  // If there are no pages between, those of the first and the last element decide.
   void report_if_tracked(const HoistedAccess& what, const Computed& values, const Table& table, Instruction* before,
                          Instruction* at) {
     IRBuilder<> builder(at);
@@ -251,7 +251,7 @@ class LoopRecords {
     }
     Value* first_page = page_of(builder, first);
     Value* last_page = page_of(builder, last);
-    // -1, 0 or 1; with rows and columns in opposite directions these are not the outermost, then all is looked at.
+    // -1, 0 or 1; if rows and columns go in opposite directions these are not the outermost: then all is looked at.
     Value* distance = builder.CreateSub(last_page, first_page);
     Value* far = builder.CreateICmpUGT(builder.CreateAdd(distance, one), ConstantInt::get(runtime_.word, 2));
     Value* tracked = builder.CreateIsNotNull(builder.CreateOr(state_of(builder, runtime_, table, first_page),

@@ -1,4 +1,4 @@
-// The records of what was hoisted: the code in front of loops, and behind them, that tells of all that a loop does.
+// The records of what was hoisted: the code before loops, and after them, that reports everything that a loop does.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace fencepost::pass {
 
-// Before anything else changes the code: it is computed from the code as it was analyzed.
+// Call it before anything else changes the code: it is computed from the code as it was analyzed.
 void add_loop_records(const std::vector<HoistedAccess>& hoisted, llvm::Function& function, const Runtime& runtime,
                       Sites& sites, Rooms& rooms, const QuietLoops& quiet, llvm::ScalarEvolution& evolution);
 

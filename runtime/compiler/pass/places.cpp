@@ -43,12 +43,12 @@ void Places::keep(const Loop& loop) {
   around_.insert(around_.end(), exits.begin(), exits.end());
 }
 
-// One that was made of others, which are gone: in the block behind them, in front of the loop or behind it.
+// An access that was made of others, which are gone: it is in the block after them, before the loop or after it.
 DebugLoc Places::place_of_new(Instruction& access) const {
   const BasicBlock* const block = access.getParent();
   const Value* pointer = getLoadStorePointerOperand(&access);
   if (const auto* phi = dyn_cast<PHINode>(pointer); phi != nullptr && function_ == nullptr) {
-    if (const Value* only = phi->hasConstantValue()) pointer = only;  // as it is called behind the loop
+    if (const Value* only = phi->hasConstantValue()) pointer = only;  // as it is called after the loop
   }
   for (const Kept& kept : kept_) {
     if (function_ == nullptr) {

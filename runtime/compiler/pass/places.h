@@ -1,6 +1,6 @@
-// The optimizer takes away the place in the source from what it moves out of a loop, and from what it makes of two
-// statements: stepping through them would confuse people. A report needs a place: it names the statement that loads or
-// stores. This keeps the places of accesses while such a pass works, and gives them back: of two one.
+// If the optimizer moves something out of a loop, or makes one statement of two, it removes the place in the source:
+// stepping through it would confuse people. But a report needs a place: it names the statement that loads or stores.
+// This keeps the places of accesses while such a pass works, and gives them back: for two, one of them.
 #pragma once
 
 #include <vector>
@@ -31,7 +31,7 @@ class Places {
   void give_back(llvm::BasicBlock& block);
 
   std::vector<Kept> kept_;
-  std::vector<llvm::WeakVH> around_;  // the blocks in front of the loop and behind it
+  std::vector<llvm::WeakVH> around_;  // the blocks before the loop and after it
   llvm::Function* function_ = nullptr;
 };
 

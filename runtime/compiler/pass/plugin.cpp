@@ -1,8 +1,8 @@
 // The plugin that clang 19 and flang 19 load (-fpass-plugin): where the pass stands in the pipeline.
 //
-// With optimization it runs just before the vectorizer: the code is simplified, so there are few accesses left, and
-// what is hoisted out of a loop leaves it as vectorizable as it was. Without (-O0), and before link-time optimization,
-// last.
+// With optimization it runs just before the vectorizer: the code is simplified, so there are few accesses left, and a
+// loop stays as vectorizable as it was when something is hoisted out of it. Without (-O0), and before link-time
+// optimization, it runs last.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -47,7 +47,7 @@ bool is_for_us(const Function& function) {
          !function.getName().starts_with("fencepost_") && !function.getName().starts_with("__tsan_");
 }
 
-// What the tool hears of besides accesses.
+// What the tool learns besides accesses.
 bool is_told(const Instruction& instruction) {
   return is_fence(instruction) || is_landing(instruction) || is_volatile_word(instruction) ||
          !unseen_addresses(instruction).empty();
@@ -82,7 +82,7 @@ class FencepostPass : public PassInfoMixin<FencepostPass> {
 
   static void print(const Module& module) {
     if (std::getenv("FENCEPOST_PASS_STATS") == nullptr) return;
-    // flang calls all modules by one name.
+    // flang gives all modules one name.
     const auto units = module.debug_compile_units();
     const StringRef source = units.empty() ? StringRef(module.getSourceFileName()) : units.begin()->getFilename();
     std::string line = "fencepost: " + source.str();
@@ -100,7 +100,7 @@ class FencepostPass : public PassInfoMixin<FencepostPass> {
 };
 Statistics FencepostPass::statistics_;
 
-// So that a link can tell which objects we have seen (wrapper/unseen_objects.h). Linkers leave the section out.
+// So that a link can see which objects we have seen (wrapper/unseen_objects.h). Linkers leave the section out.
 struct MarkObject : PassInfoMixin<MarkObject> {
   PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
     constexpr StringRef kMarker = ".fencepost.seen";
@@ -121,7 +121,7 @@ struct PrintStatistics : PassInfoMixin<PrintStatistics> {
 };
 
 void add_to_pipeline(PassBuilder& builder) {
-  InitializeNativeTargetAsmParser();  // our code has assembly in it, of which flang knows nothing otherwise
+  InitializeNativeTargetAsmParser();  // our code contains assembly, which flang does not know otherwise
   if (PassInstrumentationCallbacks* passes = builder.getPassInstrumentationCallbacks()) restrain(*passes);
   builder.registerPipelineStartEPCallback([](ModulePassManager& manager, OptimizationLevel) {
     manager.addPass(createModuleToFunctionPassAdaptor(RestrainOptimizer()));

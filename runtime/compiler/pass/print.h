@@ -1,5 +1,5 @@
 // The steps one by one, for their tests: `opt -passes='print<fencepost-collect>'` (…-filter, …-hoist) prints what a
-// step hands on, and changes nothing.
+// step passes on, and changes nothing.
 #pragma once
 
 #include "llvm/IR/PassManager.h"

@@ -11,8 +11,8 @@ namespace {
 
 using namespace llvm;
 
-// Blocks that are executed whenever the loop is entered: those that every way from its beginning to an exit, or back to
-// the beginning, leads through.
+// Blocks that are executed whenever the loop is entered: every path from its beginning to an exit, or back to the
+// beginning, leads through them.
 class SureBlocks {
  public:
   explicit SureBlocks(const Loop& loop) : loop_(loop) {}

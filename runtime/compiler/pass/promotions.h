@@ -1,6 +1,6 @@
-// Keeps loop-invariant code motion from loading, in front of a loop, memory that the loop may not touch at all. What is
-// stored under a condition it would rather keep in a register, and for that it loads the value beforehand wherever that
-// cannot fault.
+// Keeps loop-invariant code motion from loading, before a loop, memory that the loop may not touch at all. If something
+// is stored under a condition, that pass prefers to keep it in a register, and for that it loads the value beforehand
+// wherever that cannot fault.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ namespace fencepost::pass {
 
 class HeldStores {
  public:
-  // Holds the stores of the loop which may never be executed, to an address that nothing else surely accesses in it.
+  // Holds those stores of the loop that may never be executed, to an address that nothing else surely accesses in it.
   void hold(const llvm::Loop& loop);
   void release();
 

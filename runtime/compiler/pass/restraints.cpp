@@ -15,7 +15,7 @@ using namespace llvm;
 
 constexpr const char* kNoNewLoads = "fencepost-no-new-loads";
 
-// Loads without need are left undone in functions that ThreadSanitizer is to instrument.
+// In functions that ThreadSanitizer is to instrument, the optimizer adds no unneeded loads.
 void forbid_new_loads(Function& function) {
   if (function.isDeclaration() || function.hasFnAttribute(Attribute::SanitizeThread)) return;
   function.addFnAttr(Attribute::SanitizeThread);
@@ -37,7 +37,7 @@ bool forgets_places(StringRef pass) {
 
 PreservedAnalyses RestrainOptimizer::run(Function& function, FunctionAnalysisManager&) {
   forbid_new_loads(function);
-  // Every call returns to its own line, even if another branch has an equal one. (Tail calls: the wrapper's option.)
+  // Every call returns to its own line, even if another branch has an equal call. (Tail calls: the wrapper's option.)
   for (Instruction& instruction : instructions(function)) {
     auto* call = dyn_cast<CallBase>(&instruction);
     if (call == nullptr || call->isInlineAsm() || (isa<IntrinsicInst>(call) && !isa<MemIntrinsic>(call))) continue;
@@ -47,7 +47,7 @@ PreservedAnalyses RestrainOptimizer::run(Function& function, FunctionAnalysisMan
 }
 
 void restrain(PassInstrumentationCallbacks& passes) {
-  // Has callers load what the function called may need.
+  // This pass makes callers load what the called function may need.
   passes.registerShouldRunOptionalPassCallback(
       [](StringRef pass, const Any&) { return pass != "ArgumentPromotionPass"; });
 

@@ -16,7 +16,7 @@ namespace {
 
 using namespace llvm;
 
-// A pointer that starts somewhere and goes up by constant steps. It comes round to where it began only behind all
+// A pointer that starts somewhere and goes up by constant steps. It returns to where it began only after all
 // memory.
 bool goes_up(const PHINode* pointer, const Loop* loop, const DataLayout& layout) {
   if (pointer->getParent() != loop->getHeader() || pointer->getNumIncomingValues() != 2) return false;
@@ -30,7 +30,7 @@ bool goes_up(const PHINode* pointer, const Loop* loop, const DataLayout& layout)
 
 }  // namespace
 
-// The places that `pointer` may be some way from and that are known in front of the loop.
+// The places that `pointer` may be derived from and that are known before the loop.
 bool Rooms::find_beginnings(PHINode* pointer, const Loop* loop, std::uint64_t size, Origin& origin) const {
   constexpr std::size_t kMost = 32;
   SmallSetVector<Value*, 16> reached;
@@ -51,13 +51,13 @@ bool Rooms::find_beginnings(PHINode* pointer, const Loop* loop, std::uint64_t si
       only_down = only_down && element->accumulateConstantOffset(layout_, way) && !way.isStrictlyPositive();
       reached.insert(element->getPointerOperand());
     } else {
-      return false;  // from memory: chains and ways through trees are mostly too short for what is asked in front
+      return false;  // from memory: chains and paths through trees are mostly too short for a check before them
     }
   }
   if (beginnings.empty()) return false;
   origin = {};
   origin.beginnings.assign(beginnings.begin(), beginnings.end());
-  // Those who go down begin behind the last element.
+  // Pointers that go down begin after the last element.
   if (only_down && beginnings.size() == 1) origin.distance = -static_cast<std::int64_t>(size);
   origin.wanders = true;
   return true;
@@ -142,8 +142,8 @@ const std::pair<Value*, Value*>& Rooms::room_of(const Origin& origin, std::int64
   return known;
 }
 
-// One beginning is enough, as the others are mostly near: the parts of a shared window, nodes of the same heap. The one
-// that most accesses may come from, so that they have their room in common.
+// One beginning is enough, because the others are mostly near: the parts of a shared window, nodes of the same heap. We
+// take the one that most accesses may come from, so that they share a room.
 const Rooms::Origin* Rooms::origin_of(const MemoryAccess& access) {
   const auto found = origins_.find({access.instruction, stripped(access)});
   if (found == origins_.end()) return nullptr;

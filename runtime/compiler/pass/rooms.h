@@ -1,9 +1,9 @@
-// What a loop can know of its accesses' pages before it begins: how far from an address that stays the same in it
-// nothing is tracked. One compare then says of an access that it is of no interest, without a look at its page.
+// What a loop can know about the pages of its accesses before it begins: how far from an address that stays the same in
+// it nothing is tracked. Then one compare shows that an access is of no interest, without a look at its page.
 //
 // For x[i] with any i: the address may come from data. And for pointers that go up and down from where they began, as
-// iterators do. What another thread hands to MPI while the loop runs may be
-// missed until the loop is left, as it is for accesses that are hoisted.
+// iterators do. If another thread gives memory to MPI while the loop runs, accesses to it may be missed until the loop
+// is left, as with hoisted accesses.
 #pragma once
 
 #include <map>
@@ -25,18 +25,18 @@ class Rooms {
   Rooms(const llvm::Function& function, const Runtime& runtime, const QuietLoops& quiet)
       : layout_(function.getDataLayout()), runtime_(runtime), quiet_(quiet) {}
 
-  // Before any code is changed: looks where the address that `access` is at a constant distance from comes from.
+  // Call it before any code is changed: finds the origin of the address that `access` is at a constant distance from.
   void plan(const MemoryAccess& access);
 
-  // Whether the page of `address` is known to be of no interest: a boolean in front of `builder`. Null: nothing is
-  // known. `address` lies `distance` behind what stripAndAccumulateConstantOffsets leaves of that of `access`, which
-  // was planned.
+  // Whether the page of `address` is known to be of no interest: a boolean before `builder`. Null: nothing is known.
+  // `address` lies `distance` after what stripAndAccumulateConstantOffsets leaves of the address of `access`, which was
+  // planned.
   llvm::Value* is_in(llvm::IRBuilder<>& builder, const MemoryAccess& access, std::int64_t distance,
                      llvm::Value* address);
 
-  // If the pages that `is_in` compares with are of interest from the beginning: marks for an access to set by itself
-  // (struct fencepost_marks in attach.h). Known to be there by the same planning; `site` is its number. Accesses of one
-  // place in the source that are alike have the same ones, as those of a loop that was unrolled.
+  // If the pages that `is_in` compares with are of interest from the beginning: marks that an access sets itself
+  // (struct fencepost_marks in hook_table/table.h). Known to be there by the same planning; `site` is its number.
+  // Similar accesses of one place in the source have the same ones, such as those of a loop that was unrolled.
   struct Marks {
     llvm::Value* low = nullptr;
     llvm::Value* span = nullptr;  // 0: there are none
@@ -45,7 +45,7 @@ class Rooms {
   };
   Marks marks(const MemoryAccess& access, std::int64_t distance, std::uint64_t site, const llvm::DebugLoc& location);
 
-  // The number of bytes behind `base` that are of no interest, known in front of a loop: at the end of its preheader.
+  // The number of bytes after `base` that are of no interest, known before a loop: at the end of its preheader.
   llvm::Value* room_behind(llvm::Value* base, llvm::Instruction* at);
 
  private:

@@ -42,7 +42,7 @@ void RunningRows::add(const Loop* loop, Value* from, Value* count, Instruction* 
   builder.SetCurrentDebugLocation(location);
   Value* known_begin = load(builder, begin);
   Value* known_length = load(builder, length);
-  // In them or just behind their end.
+  // In them or just after their end.
   Value* distance = builder.CreateSub(from, known_begin);
   Value* goes_on = builder.CreateICmpULE(distance, known_length);
   Instruction* joins = nullptr;

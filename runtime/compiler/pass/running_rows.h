@@ -1,5 +1,5 @@
-// Rows that a loop makes one behind the other, or over each other, as those of a sparse matrix: they are put together
-// as the loop goes, and one record tells of them when the next lies elsewhere or the loop is left.
+// Rows that a loop makes one after the other, or over each other, such as those of a sparse matrix: they are joined
+// while the loop runs, and one record reports them when the next one lies elsewhere or the loop is left.
 #pragma once
 
 #include <functional>
@@ -16,16 +16,16 @@ class RunningRows {
  public:
   RunningRows(llvm::Function& function, const Runtime& runtime) : function_(function), runtime_(runtime) {}
 
-  // Before any code is changed: whether `loop` has a place for the first and, in all ways out of it, for the last
-  // record.
+  // Call it before any code is changed: whether `loop` has a place for the first record and, on all ways out of it, for
+  // the last.
   bool plan(const llvm::Loop* loop);
 
-  // At `at`, within `loop`: the elements [from, from + count). report(elements' beginning, their number, in front of
-  // what) makes the code that tells of those before them, and, where the loop is left, of the last.
+  // At `at`, within `loop`: the elements [from, from + count). report(elements' beginning, their number, before what)
+  // makes the code that reports the earlier ones and, where the loop is left, the last.
   using Report = std::function<void(llvm::Value*, llvm::Value*, llvm::Instruction*)>;
   void add(const llvm::Loop* loop, llvm::Value* from, llvm::Value* count, llvm::Instruction* at, const Report& report);
 
-  // Once all code is there: into registers.
+  // When all code is there: moves the variables into registers.
   void finish();
 
  private:

@@ -21,7 +21,7 @@ Runtime::Runtime(Module& module) : context(module.getContext()) {
   Type* none = Type::getVoidTy(context);
   table = module.getOrInsertGlobal(contract::kTable, ArrayType::get(byte, sizeof(fencepost_hooks)));
   cast<GlobalValue>(table)->setVisibility(GlobalValue::HiddenVisibility);
-  // They touch nothing of the program's: code moves around them as if they were not there.
+  // They touch nothing of the program: code moves around them as if they were not there.
   AttrBuilder builder(context);
   for (const auto attribute : {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree}) {
     builder.addAttribute(attribute);
@@ -65,7 +65,7 @@ std::uint64_t Sites::next() {
 }
 
 namespace {
-// Code that touches nothing of the program's.
+// Code that touches nothing of the program.
 void add_attributes(CallInst* call) {
   call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   for (const auto attribute : {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree}) {
@@ -74,8 +74,8 @@ void add_attributes(CallInst* call) {
 }
 }  // namespace
 
-// In assembly: it has to be short, and to be nothing that the optimizer would have to know about, as reads and writes
-// of memory are.
+// In assembly: it has to be short, and the optimizer must not have to know about it, as it would about reads and writes
+// of memory.
 Value* add_to_block(IRBuilder<>& builder, const Runtime& runtime, Value* address, std::uint64_t size,
                     std::uint64_t site) {
   static_assert(sizeof(fencepost_block) == 64 && offsetof(fencepost_block, tag) == 0 &&

@@ -1,5 +1,5 @@
-// What instrumented code shares with the hooks (hooks/passed.cpp, hooks/slow.S) and the tool behind them (attach.h):
-// the functions it calls, the numbers of its accesses, and the code that sets the bit of an element.
+// What instrumented code shares with the hooks (hooks/passed.cpp, hooks/slow.S) and with hook_table/table.h: the
+// functions it calls, the numbers of its accesses, and the code that sets the bit of an element.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +37,8 @@ class Sites {
   std::uint64_t count_ = 0;
 };
 
-// Sets the element's bit in the block that is there for it (struct fencepost_block in attach.h says how it is found).
-// False: there is none.
+// Sets the element's bit in the block that exists for it (struct fencepost_block in hook_table/table.h says how it is
+// found). False: there is none.
 llvm::Value* add_to_block(llvm::IRBuilder<>& builder, const Runtime& runtime, llvm::Value* address, std::uint64_t size,
                           std::uint64_t site);
 

@@ -5,7 +5,7 @@
 
 namespace fencepost::pass {
 
-// One line for each file; each access that was seen is in one of the others but those in parentheses and the last.
+// One line for each file; each access that was seen is in one of the others, except those in parentheses and the last.
 #define PASS_STATISTICS(STATISTIC)                             \
   STATISTIC(seen, " accesses seen")                            \
   STATISTIC(local, " to memory of their own function's")       \

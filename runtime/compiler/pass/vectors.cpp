@@ -15,8 +15,8 @@ using namespace llvm;
 constexpr int kNone = -1;
 constexpr int kResult = -2;
 
-// Where an intrinsic's operands say what it accesses. (LLVM has no such knowledge of x86's that the pass could ask
-// for.)
+// Where the operands of an intrinsic say what it accesses. (LLVM has no such knowledge about x86 intrinsics that the
+// pass could ask for.)
 struct Shape {
   StringRef begin;  // of its name,
   StringRef part;   // and what is in it
@@ -46,7 +46,7 @@ constexpr Shape kShapes[] = {
     {"llvm.x86.avx2.gather.", "", Kind::kLoad, 1, kResult, 3, 2},
     {"llvm.x86.avx512.mask.gather", "", Kind::kLoad, 1, kResult, 3, 2},
     {"llvm.x86.avx512.mask.scatter", "", Kind::kStore, 0, 3, 1, 2},
-    // Shortens the elements on the way.
+    // Shortens the elements when it stores them.
     {"llvm.x86.avx512.mask.pmov", "b.mem.", Kind::kStore, 0, 1, 2, kNone, 1},
     {"llvm.x86.avx512.mask.pmov", "w.mem.", Kind::kStore, 0, 1, 2, kNone, 2},
     {"llvm.x86.avx512.mask.pmov", "d.mem.", Kind::kStore, 0, 1, 2, kNone, 4},
@@ -87,7 +87,7 @@ void collect_intrinsic(Accesses& found, IntrinsicInst& call) {
       if (value != nullptr && vector == nullptr) continue;
       access.mask = operand(shape.mask);
       access.packed = shape.packed;
-      // Where indices are wider than values, or the other way round, some lanes are not used.
+      // If indices are wider than values, or the other way round, some lanes are not used.
       constexpr unsigned kBytesOfMmx = 8;
       access.lanes = vector != nullptr ? vector->getNumElements() : kBytesOfMmx;
       access.lanes = lanes_of(access.mask->getType(), access.lanes);

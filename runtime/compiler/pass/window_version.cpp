@@ -31,7 +31,7 @@ class Versions {
   }
 
  private:
-  // Where its room is known in front.
+  // The outermost loop before which its room is known.
   Loop* outermost_that_knows(const MarkedAccess& access) const {
     Loop* found = nullptr;
     for (Loop* loop = loops_.getLoopFor(access.has_mark->getParent()); loop != nullptr; loop = loop->getParentLoop()) {
@@ -42,7 +42,7 @@ class Versions {
     return found;
   }
 
-  // The loop, or, if it is too large, those in it.
+  // The loop, or, if it is too large, the loops in it.
   void add(Loop* loop) {
     std::vector<MarkedAccess> within;
     for (const MarkedAccess& access : marked_) {
@@ -92,7 +92,7 @@ class Versions {
     DomTreeUpdater updater(dominators_, DomTreeUpdater::UpdateStrategy::Eager);
     updater.applyUpdates(edges_to_exits(*loop, copies));
 
-    // Each way of a branch is taken once and for all: with the branch go the registers it needs.
+    // Decides each branch for good: with the branch go the registers that it needs.
     SetVector<BranchInst*> never;
     SetVector<BranchInst*> always;
     for (const MarkedAccess& access : within) {
@@ -112,7 +112,7 @@ class Versions {
     ConstantFoldTerminator(branch->getParent(), /*DeleteDeadConditions=*/false, nullptr, &updater);
   }
 
-  // Those of the copy, which the tree of dominators does not know yet.
+  // The edges of the copy, which the tree of dominators does not know yet.
   static SmallVector<DominatorTree::UpdateType, 8> edges_to_exits(const Loop& loop, ValueToValueMapTy& copies) {
     SmallVector<Loop::Edge, 8> edges;
     loop.getExitEdges(edges);

@@ -1,5 +1,5 @@
-// Loops with marked accesses (rooms.h) become two: one for memory of interest, in which a mark is what comes first, and
-// one for when there are no marks, without the code for them.
+// Loops with marked accesses (rooms.h) become two: one for memory of interest, in which the code for marks comes first,
+// and one for when there are no marks, without that code.
 #pragma once
 
 #include <vector>

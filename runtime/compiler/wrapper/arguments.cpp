@@ -60,7 +60,7 @@ constexpr std::array kWithValue = {"-o"sv,
                                    "-h"sv,
                                    "-soname"sv};
 
-// With one of these anywhere nothing is made that could be instrumented. (-S: assembler text for people to read.)
+// If one of these is anywhere, nothing is made that could be instrumented. (-S: assembler text for people to read.)
 constexpr std::array kQuestions = {"-E"sv,
                                    "-M"sv,
                                    "-MM"sv,
@@ -83,7 +83,7 @@ constexpr std::array kSourceSuffixes = {"c"sv,   "i"sv, "ii"sv,  "cc"sv, "cp"sv,
                                         "c++"sv, "C"sv, "CPP"sv, "m"sv,  "mm"sv, "cu"sv};
 constexpr std::array kFortranSuffixes = {"f"sv,   "for"sv, "ftn"sv, "F"sv,   "FOR"sv, "FTN"sv, "fpp"sv, "FPP"sv,
                                          "f90"sv, "f95"sv, "f03"sv, "f08"sv, "F90"sv, "F95"sv, "F03"sv, "F08"sv};
-// Precompiled, which is a compilation without a link.
+// Precompiled headers: a compilation without a link.
 constexpr std::array kHeaderSuffixes = {"h"sv, "H"sv, "hh"sv, "hp"sv, "hpp"sv, "hxx"sv, "h++"sv, "tcc"sv};
 constexpr std::array kLinkSuffixes = {"o"sv, "a"sv, "so"sv, "obj"sv, "lo"sv};
 
@@ -150,7 +150,7 @@ struct Reading {
   bool names_c_library = false;
   bool has_sources = false;
   bool has_headers = false;     // to precompile
-  bool language_given = false;  // by -x: whatever the suffix, inputs are sources
+  bool language_given = false;  // by -x: inputs are sources, whatever their suffix
 };
 
 void read_sanitizers(Reading& reading, std::string_view list) {
@@ -167,7 +167,7 @@ void read_language(Reading& reading, std::string_view language) {
   if (language.ends_with("-header")) reading.has_headers = true;
 }
 
-// Others only say how what there is shall look: -gz, -gsplit-dwarf, -gno-column-info, …
+// Others only say what the existing information looks like: -gz, -gsplit-dwarf, -gno-column-info, …
 bool asks_for_debug_information(std::string_view word) {
   return word == "-g" || word == "-g1" || word == "-g2" || word == "-g3" || word.starts_with("-ggdb") ||
          word == "-gdwarf" || word.starts_with("-gdwarf-") || word == "-gline-tables-only" ||
@@ -259,7 +259,7 @@ void read_words(Reading& reading, const std::vector<std::string>& words, int dep
   }
 }
 
-// Ours takes its place. Nothing: that was all that the word said.
+// Our own instrumentation replaces it. Nothing: the word said nothing else.
 std::optional<std::string> without_thread_sanitizer(const std::string& word) {
   constexpr std::string_view kOption = "-fsanitize=";
   if (!word.starts_with(kOption)) return word;
@@ -282,7 +282,7 @@ Arguments read_arguments(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     if (auto kept = without_thread_sanitizer(word)) reading.result.kept.push_back(*std::move(kept));
   }
-  // Libtool says -nostdlib and names each library for itself: that is a link like others.
+  // Libtool says -nostdlib and names each library itself: that is a link like others.
   const bool freestanding = reading.no_default_libraries && !reading.names_c_library;
   const bool links = !reading.compile_only && !reading.relocatable && !freestanding;
   if (reading.question) {

@@ -10,7 +10,7 @@
 namespace fencepost::compiler {
 namespace {
 
-// "NAME:TYPE=value": the value, if the entry's name begins and ends so; nothing else has to be known of the cache.
+// "NAME:TYPE=value": the value, if the entry's name begins and ends so; we need to know nothing else about the cache.
 bool names_wrapper(std::string_view line, std::string_view ending) {
   const std::size_t colon = line.find(':');
   const std::size_t equals = line.find('=', colon == std::string_view::npos ? 0 : colon);

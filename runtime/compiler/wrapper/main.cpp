@@ -1,6 +1,6 @@
-// fencepost-cc, fencepost-cxx, fencepost-fc: stand before a compiler's command line and make what it compiles report
-// its loads and stores. One program; FENCEPOST_WRAPPER is its name and FENCEPOST_DEFAULT_COMPILER what it calls by
-// itself.
+// fencepost-cc, fencepost-cxx, fencepost-fc: put before a compiler's command line, they make what it compiles report
+// its loads and stores. One program; FENCEPOST_WRAPPER is its name and FENCEPOST_DEFAULT_COMPILER what it calls if no
+// compiler is named.
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -26,7 +26,7 @@ namespace {
 using namespace fencepost::compiler;
 
 constexpr int kUsage = 2;
-constexpr int kSignals = 128;  // as shells tell them
+constexpr int kSignals = 128;  // as shells show them
 
 constexpr const char* kHelp =
     "usage: " FENCEPOST_WRAPPER
@@ -62,7 +62,7 @@ int execute(const std::vector<std::string>& words) {
   return errno == ENOENT ? 127 : 126;
 }
 
-// As a shell gives it: the exit status, or 128 and the signal. Nothing: no process could be made.
+// The exit status as a shell gives it: the program's, or 128 plus the signal. Nothing: no process could be made.
 std::optional<int> execute_and_wait(const std::vector<std::string>& words) {
   const pid_t child = fork();
   if (child < 0) return std::nullopt;
@@ -73,7 +73,7 @@ std::optional<int> execute_and_wait(const std::vector<std::string>& words) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : kSignals + WTERMSIG(status);
 }
 
-// An empty file of a name of its own. "": it cannot be made.
+// An empty file with a name of its own. "": it cannot be made.
 std::string make_temporary(const std::string& suffix) {
   std::error_code error;
   std::string path = (std::filesystem::temp_directory_path(error) / ("fencepost-XXXXXX" + suffix)).string();
@@ -83,7 +83,7 @@ std::string make_temporary(const std::string& suffix) {
   return path;
 }
 
-// A link that is given the names of what reports nothing, in files that are removed afterwards.
+// A link that gets the names of what reports nothing, in files that are removed afterwards.
 int execute_with_note(std::vector<std::string> command, Family family, const std::vector<std::string>& unseen) {
   const std::string source = make_temporary(".s");
   std::ofstream(source) << note_of_unseen(unseen);
@@ -111,7 +111,7 @@ struct Instrumented {
   Family family = Family::kUnknown;  // of the compiler
   std::vector<std::string> unseen;   // what reports nothing of what is linked
 };
-// What is to be added to a compiler's words. Not 0: that cannot be, and it is said.
+// What to add to a compiler's words. Not 0: that is impossible, and a message says so.
 int instrument(std::vector<std::string>& words, const std::string& compiler, bool clang, const Installation& installed,
                const Choice& choice, Instrumented& made) {
   const Arguments arguments = read_arguments(words);
@@ -193,7 +193,7 @@ int run(int argc, char** argv) {
     std::fprintf(stderr, FENCEPOST_WRAPPER ": nothing to do; see " FENCEPOST_WRAPPER " --help\n");
     return kUsage;
   }
-  // A launcher such as ccache keeps its place in front of the compiler.
+  // A launcher such as ccache keeps its place before the compiler.
   std::vector<std::string> command;
   if (!is_compiler_name(words[0])) {
     command.emplace_back(FENCEPOST_DEFAULT_COMPILER);

@@ -15,31 +15,31 @@ namespace {
 
 using std::string_view_literals::operator""sv;
 
-// Instruments every access by calls of the ThreadSanitizer ABI. The macro is taken back: programs that know it switch
-// to code that ThreadSanitizer's runtime needs and ours does not. Fences are understood, no warning about them.
-// Volatile words have hooks of their own: threads wait for each other by them.
+// Instruments every access by calls of the ThreadSanitizer ABI. The macro is undefined again: programs that know it
+// switch to code that needs ThreadSanitizer's runtime, not ours. We understand fences, so there is no warning about
+// them. Volatile words have hooks of their own: threads wait for each other by them.
 constexpr std::array kGccHooks = {"-fsanitize=thread"sv, "--param=tsan-distinguish-volatile=1"sv,
                                   "-U__SANITIZE_THREAD__"sv, "-Wno-tsan"sv};
-// In front of a loop gcc loads what the loop loads only under a condition, if that does no harm: globals, references,
-// Fortran's arguments. It instruments afterwards, so that would be a load of the program's. (What a loop loads in any
-// case it still takes out of it, by -ftree-pre.)
+// Before a loop, gcc loads what the loop loads only under a condition, if that does no harm: globals, references,
+// Fortran's arguments. It instruments afterwards, so that would look like a load of the program. (What a loop loads in
+// any case is still moved out of it, by -ftree-pre.)
 constexpr std::array kGccNoNewLoads = {"-fno-tree-loop-im"sv};
-// gcc 14 also has callers load in place of a function what that loads through an argument under a condition, whether
-// or not it comes to that: of a variable, this does no harm either. Before our plugin sees it, too.
+// gcc 14 also makes callers load, in place of a function, what that loads through an argument under a condition, even
+// if it would not get there: for a variable, that does no harm either. It does so before our plugin, too.
 constexpr std::array kGccOwnLoads = {"-fno-ipa-sra"sv};
 constexpr std::array kClangHooks = {"-Xclang"sv, "-fsanitize=thread"sv, "-mllvm"sv, "-tsan-distinguish-volatile"sv};
 
-// Every call returns to its own line: without these a call at a function's end is a jump whose return address is the
-// caller's, and equal calls of two branches become one. (The pass marks calls for clang.)
+// Every call returns to its own line. Without these options a call at a function's end is a jump whose return address
+// is the caller's, and equal calls of two branches become one. (The pass marks calls for clang.)
 constexpr std::array kGccOwnReturns = {"-fno-optimize-sibling-calls"sv, "-fno-crossjumping"sv, "-fno-tree-tail-merge"sv,
                                        "-fno-ipa-icf"sv};
 constexpr std::array kClangOwnReturns = {"-fno-optimize-sibling-calls"sv};
 constexpr std::array kClangHooksOwnReturns = {"-mllvm"sv, "-sink-common-insts=false"sv,
                                               "-mllvm"sv, "-hoist-common-insts=false"sv,
                                               "-mllvm"sv, "-enable-tail-merge=false"sv};
-// LLVM loads again, behind what may have changed it, what a loop would load later, although it may not come to that.
+// After something that may have changed it, LLVM loads again what a loop would load later, even if it never gets there.
 constexpr std::array kLlvmLoads = {"-mllvm"sv, "-enable-load-in-loop-pre=false"sv};
-// It also loads in front of a loop what the loop stores under a condition. (The pass sees to that for itself.)
+// It also loads before a loop what the loop stores under a condition. (The pass handles that itself.)
 constexpr std::array kClangHooksLoads = {"-mllvm"sv, "-disable-licm-promotion"sv};
 
 // Compilers expand small calls of these in place after the rest has been instrumented. (The pass sees the others.)
@@ -48,8 +48,8 @@ constexpr std::array kGccCalls = {"-fno-builtin-memcpy"sv,  "-fno-builtin-memmov
                                   "-fno-builtin-strcpy"sv,  "-fno-builtin-stpcpy"sv,  "-fno-builtin-strncpy"sv,
                                   "-fno-builtin-strcat"sv,  "-fno-builtin-strcmp"sv,  "-fno-builtin-strncmp"sv,
                                   "-fno-builtin-sprintf"sv, "-fno-builtin-snprintf"sv};
-// The C library's checked forms are calls of builtins by name, which are expanded in spite of these options. (Some
-// distributions' compilers ask for them by themselves.)
+// The C library's checked forms are calls of builtins by name, which are expanded in spite of these options. (The
+// compilers of some distributions use them by default.)
 constexpr std::array kGccNotFortified = {"-U_FORTIFY_SOURCE"sv};
 constexpr std::array kGccNotFortifiedByPreprocessor = {"-Wp,-U_FORTIFY_SOURCE"sv};
 constexpr std::array kClangCalls = {"-fno-builtin-memcmp"sv};
@@ -57,19 +57,19 @@ constexpr std::array kClangCalls = {"-fno-builtin-memcmp"sv};
 constexpr std::array kGccPluginCalls = {"-fno-builtin-strcpy"sv,  "-fno-builtin-stpcpy"sv,  "-fno-builtin-strncpy"sv,
                                         "-fno-builtin-strcat"sv,  "-fno-builtin-strcmp"sv,  "-fno-builtin-strncmp"sv,
                                         "-fno-builtin-sprintf"sv, "-fno-builtin-snprintf"sv};
-// Equal loads of two branches become one in front of them, at the place of either.
+// Equal loads of two branches become one before them, at the place of either.
 constexpr std::array kGccPluginPlaces = {"-fno-code-hoisting"sv};
 // What is hardly ever executed stays in its function, where the analyzer reads it with the rest.
 constexpr std::array kGccPluginCode = {"-fno-reorder-blocks-and-partition"sv};
-// Where values of variables are that are in no memory. In large functions with the plugin's branches, finding that out
-// takes most of the compiler's time, and the tool does not ask for it.
+// Without it, gcc tracks the values of variables that are not in memory. In large functions with the plugin's branches,
+// that takes most of the compiler's time, and the tool does not need it.
 constexpr std::array kGccPluginDebug = {"-fno-var-tracking-assignments"sv};
-// What the plugin adds behind setjmp makes other variables live there.
+// With what the plugin adds after setjmp, other variables live there.
 constexpr std::array kGccPluginWarnings = {"-Wno-clobbered"sv};
 // The tool finds the callers of an access along the frame pointers, whatever the user says.
 constexpr std::array kGccFrames = {"-fno-omit-frame-pointer"sv};
-// By Fortran's rules a procedure forgets its arguments' addresses, so gcc takes local buffers of operations for
-// unreachable by anybody else and does not instrument them. Without points-to analysis it does not know that.
+// By Fortran's rules a procedure forgets the addresses of its arguments, so gcc assumes that nobody else can reach
+// local buffers of operations, and does not instrument them. Without points-to analysis it does not know that.
 constexpr std::array kGccFortran = {"-fno-tree-pta"sv};
 
 template <class List>
@@ -129,7 +129,7 @@ bool takes_plugin(const Toolchain& toolchain, const Installation& installed, con
   return choice.use_plugin && has_plugin(toolchain, installed);
 }
 
-// Whole: the order among the user's libraries does not matter then, and the constructor comes along.
+// As a whole: then the order among the user's libraries does not matter, and the constructor comes along.
 std::string whole_hooks(const Installation& installed) {
   return "-Wl,--push-state,--whole-archive," + installed.hooks() + ",--pop-state";
 }
@@ -234,7 +234,7 @@ std::vector<std::string> instrumented(const Arguments& arguments, const Toolchai
       append(added, gcc_flags(arguments.fortran || toolchain.fortran));
     }
   }
-  // gcc instruments late, which with -flto is at the link, without being told to.
+  // With -flto gcc instruments only at the link, even if the link does not ask for it.
   if (compiles && toolchain.family == Family::kGcc) words.emplace_back("-fno-lto");
   if (compiles && toolchain.family == Family::kGcc && arguments.conflicting_sanitizer.empty()) {
     append(words, kGccNotFortified);
@@ -243,11 +243,11 @@ std::vector<std::string> instrumented(const Arguments& arguments, const Toolchai
     });
     if (for_preprocessor) append(words, kGccNotFortifiedByPreprocessor);
   }
-  // In front: what the user says comes later and counts.
+  // At the front: what the user says comes later and counts.
   words.insert(words.begin(), added.begin(), added.end());
   if (links) {
-    // In front as well: build systems read out of a verbose link what libraries a language needs (Autoconf for Fortran
-    // in C, CMake), and name ours again. Behind the whole of it nothing is taken from it twice.
+    // At the front as well: build systems read from a verbose link which libraries a language needs (Autoconf for
+    // Fortran in C, CMake), and name ours again. After the whole of it, nothing is taken from it twice.
     words.insert(words.begin(), whole_hooks(installed));
     append(words, calls_and_libraries(installed));
     if (toolchain.family == Family::kFlang) words.push_back("-Wl,@" + installed.wrapped_flang_calls());

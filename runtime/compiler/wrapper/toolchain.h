@@ -1,4 +1,4 @@
-// The compiler behind the name the user gave, and what makes it report loads and stores.
+// The compiler behind the name that the user gave, and how to make it report loads and stores.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct Toolchain {
   bool loads_pass() const { return (family == Family::kClang || family == Family::kFlang) && major == 19; }
 };
 
-// Asks `command --version` (an MPI wrapper hands it on).
+// Asks `command --version` (an MPI wrapper passes it on).
 Toolchain probe(const std::string& command, const std::vector<std::string>& selectors);
 
 // Where our files are, found from the place of this executable.
@@ -29,14 +29,14 @@ struct Installation {
   std::string library;  // directory of the libraries
   std::string hooks() const { return library + "/libfencepost-hooks.a"; }
   // Options of the linker, one a line: which calls go through ours; those of flang's library, which is always linked
-  // into the program; and what has to come out of gfortran's library if that is.
+  // into the program; and what must come out of gfortran's library if that is linked in.
   std::string wrapped_calls() const { return library + "/wrapped-calls"; }
   std::string wrapped_flang_calls() const { return library + "/wrapped-flang-calls"; }
   std::string needed_gfortran_calls() const { return library + "/needed-gfortran-calls"; }
   std::string pass() const { return library + "/libfencepost-pass.so"; }
-  // One for each version of gcc that there was something to build it with.
+  // One for each version of gcc whose plugin headers were there at build time.
   std::string gcc_plugin(int major) const { return library + "/fencepost-gcc-plugin-" + std::to_string(major) + ".so"; }
-  // What that compiler says of itself, behind its name.
+  // What that compiler says about itself, after its name.
   std::string gcc_of_plugin(int major) const {
     return library + "/fencepost-gcc-plugin-" + std::to_string(major) + ".for";
   }
@@ -44,13 +44,13 @@ struct Installation {
 Installation installation();
 
 struct Choice {
-  bool use_pass = true;      // clang and flang, where they are ones that can load it
+  bool use_pass = true;      // for a clang or flang that can load it
   bool use_plugin = true;    // the same for gcc
-  bool asks_plugin = false;  // the user has named it: then it is said if there is none
+  bool asks_plugin = false;  // the user has named it: then a message says if there is none
   bool statistics = false;   // the pass or the plugin prints what it did
 };
 
-// Whether there is a plugin for just this gcc: for another build of its version gcc would refuse it.
+// Whether there is a plugin for exactly this gcc: gcc would refuse it in another build of its version.
 bool has_plugin(const Toolchain& toolchain, const Installation& installed);
 
 // Whether it can be made to report loads and stores.

@@ -19,7 +19,7 @@ namespace {
 constexpr std::string_view kMarker = ".fencepost.seen";  // a section that our plugin and our pass give each object
 constexpr std::string_view kThinArchive = "!<thin>\n", kArchive = "!<arch>\n";
 
-// A copy, since objects in archives are not aligned.
+// A copy, because objects in archives are not aligned.
 template <class T>
 std::optional<T> at(std::string_view bytes, std::uint64_t offset) {
   if (offset > bytes.size() || bytes.size() - offset < sizeof(T)) return std::nullopt;
@@ -39,7 +39,7 @@ std::string_view text_at(std::string_view strings, std::uint64_t offset) {
   return strings.substr(0, strings.find('\0'));
 }
 
-// Whether an object has code, and neither our marker nor names of hooks.
+// Whether an object has code, but neither our marker nor names of hooks.
 bool is_unseen_object(std::string_view bytes) {
   const auto header = at<Elf64_Ehdr>(bytes, 0);
   if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64 ||
@@ -73,7 +73,7 @@ std::string content_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// One of its objects is enough. `folder`: of a thin archive, whose objects are files beside it.
+// One such object in it is enough. `folder`: of a thin archive, whose objects are files beside it.
 bool is_unseen_archive(std::string_view bytes, const std::string& folder) {
   constexpr std::size_t kHeader = 60, kName = 16, kSize = 48, kSizeLength = 10;
   const bool thin = bytes.starts_with(kThinArchive);
@@ -108,7 +108,7 @@ bool is_unseen(const std::string& path) {
   if (error || !std::filesystem::is_regular_file(real, error) || record::lies_in_system_folder(real) ||
       record::is_of_tool_or_mpi(real))
     return false;
-  // Most inputs are libraries and objects that need no look at more than their beginning.
+  // For most inputs, libraries and objects, a look at their beginning is enough.
   std::ifstream file(real, std::ios::binary);
   char beginning[sizeof(Elf64_Ehdr)] = {};
   file.read(beginning, sizeof beginning);
