@@ -14,7 +14,7 @@
 namespace fencepost::interposer {
 namespace {
 
-// MPI_Free_mem is not told how much it frees.
+// MPI_Free_mem does not learn how much it frees.
 struct Allocations {
   Mutex mutex;
   std::map<std::uint64_t, std::size_t> sizes FENCEPOST_GUARDED_BY(mutex);  // by address

@@ -38,7 +38,7 @@ inline Buffer buffer_of(const void* address, std::int64_t count, MPI_Datatype da
   return {address_number(address), count, handles::datatype_id(datatype)};
 }
 
-// The program's status, or one of our own if it passed MPI_STATUS_IGNORE: events need what stands in it.
+// The program's status, or one of our own if it passed MPI_STATUS_IGNORE: events need its contents.
 class StatusArgument {
  public:
   explicit StatusArgument(MPI_Status* given) : status_(given != MPI_STATUS_IGNORE ? given : &own_) {}
@@ -50,7 +50,7 @@ class StatusArgument {
   MPI_Status* status_;
 };
 
-// An array whose length comes from the program: on the stack while it is short, and not initialized then (of plain
+// An array whose length comes from the program: on the stack while it is short, and then not initialized (for plain
 // types).
 template <class Type, std::size_t kShort = 16>
 class ScratchArray {

@@ -16,9 +16,9 @@ std::uint64_t number(const std::byte* address) {
   return reinterpret_cast<std::uint64_t>(address);
 }
 
-// A handler of the program's for faults may make memory usable that is protected: pages that are filled at their first
-// use, or of which it wants to know whether they change. (Where there is no memory at all, such handlers mostly tell of
-// a crash.)
+// The program's handler for faults may make protected memory usable: it fills pages at their first use,
+// or wants to know whether they change. (If there is no memory at all, such handlers mostly report a
+// crash.)
 bool mends_fault_at(std::uint64_t address) {
   constexpr std::uint64_t kPage = 4096;
   unsigned char there = 0;
@@ -30,7 +30,7 @@ bool mends_fault_at(std::uint64_t address) {
   return is_function && memory::orders(reinterpret_cast<const void*>(action.sa_sigaction));
 }
 
-// As the operation would do it. If nothing mends the fault, the program dies here as it would there.
+// As the operation would do it. If nothing mends the fault, the program dies here as it would die there.
 void touch(std::uint64_t address, MemoryCheck::Use use) {
   auto* const byte = reinterpret_cast<char*>(address);
   if (use == MemoryCheck::Use::kRead) {
@@ -40,7 +40,7 @@ void touch(std::uint64_t address, MemoryCheck::Use use) {
   }
 }
 
-// The first address that may not be used, of the memory between `first` and `end`; nothing: all may.
+// The first address that may not be used in the memory between `first` and `end`; nothing: all may.
 std::optional<std::uint64_t> first_unusable(std::uint64_t first, std::uint64_t end, MemoryCheck::Use use) {
   if (memory::is_usable(first, end, use)) return std::nullopt;
   std::uint64_t until = memory::memory_check().usable_until(first, end, use);
@@ -54,7 +54,7 @@ std::optional<std::uint64_t> first_unusable(std::uint64_t first, std::uint64_t e
   return std::nullopt;
 }
 
-// The same of what the layout's data lies in: not of gaps between its pieces in which a page of other memory has room.
+// The same for the memory of the layout's data, but not for gaps that may hold a whole page of other memory.
 std::optional<std::uint64_t> first_unusable(const rma::Layout& layout, MemoryCheck::Use use) {
   constexpr std::int64_t kLessThanAPage = 4095;
   const rma::Layout::Hull hull = layout.hull();
@@ -68,7 +68,7 @@ std::optional<std::uint64_t> first_unusable(const rma::Layout& layout, MemoryChe
   return found;
 }
 
-// Only of what begins at its address and goes on without gaps.
+// Only for a layout that begins at its address and continues without gaps.
 std::optional<std::size_t> too_short_a_block(const rma::Layout& layout) {
   const rma::Layout::Hull hull = layout.hull();
   if (hull.first != 0 || hull.end <= 0) return std::nullopt;

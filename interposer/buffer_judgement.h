@@ -10,7 +10,7 @@
 
 namespace fencepost::interposer {
 
-// Nothing to be said against it; false: judge_buffer may have something. Quick.
+// Nothing is wrong with it; false: judge_buffer may find something. Quick.
 inline bool is_good(const std::byte* buffer, std::int64_t bytes, bool is_written) {
   const auto first = reinterpret_cast<std::uint64_t>(buffer);
   const auto size = static_cast<std::size_t>(bytes);
@@ -19,13 +19,13 @@ inline bool is_good(const std::byte* buffer, std::int64_t bytes, bool is_written
          (size <= memory::kShortestHeapBlock || !memory::heap_block_shorter_than(buffer, size));
 }
 
-// `native`: the MPI library will take it, which may know more kinds of memory than this machine's own.
+// `native`: the MPI library will take it, and may know more kinds of memory than this machine's own.
 Judgement judge_buffer(const rma::Layout& layout, int position, memory::MemoryCheck::Use use, bool native);
 
-// The same of so many bytes (at least one).
+// The same for this many bytes (at least one).
 Judgement judge_stretch(const std::byte* begin, std::int64_t bytes, int position, memory::MemoryCheck::Use use);
 
-// Memory that a window is made over, or that is attached to one. (What cannot be written may be meant to be read only.)
+// Memory that a window is made over, or that is attached to one. (What cannot be written may be meant for reading.)
 Judgement judge_memory(const void* base, MPI_Aint size, int position, int error_if_null);
 
 }  // namespace fencepost::interposer

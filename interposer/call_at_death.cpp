@@ -18,7 +18,7 @@ bool is_readable(std::uintptr_t first, std::size_t size) {
   return memory::memory_check().may_use(first, first + size, memory::MemoryCheck::Use::kRead);
 }
 
-// What a jump or call through a pointer at a distance from its end leads to. 0: it is another instruction.
+// Where a jump or call through a pointer at a distance from its end leads. 0: it is another instruction.
 std::uintptr_t through_pointer(std::uintptr_t code, std::uint8_t kind) {
   const auto* const bytes = reinterpret_cast<const std::uint8_t*>(code);
   std::int32_t distance;
@@ -48,7 +48,7 @@ std::string_view symbol_at(std::uintptr_t address) {
              : std::string_view();
 }
 
-// "MPI_Put" and, of Fortran, "mpi_put_", "mpi_put_f08_".
+// "MPI_Put" and, for Fortran, "mpi_put_", "mpi_put_f08_".
 MpiCall call_named(std::string_view symbol) {
   if (symbol.starts_with('P') || symbol.starts_with('p')) symbol.remove_prefix(1);
   while (symbol.ends_with('_')) symbol.remove_suffix(1);
@@ -61,7 +61,7 @@ MpiCall call_named(std::string_view symbol) {
   return MpiCall::kNone;
 }
 
-// The function that the call before a return address has called, by its name.
+// The function that was called by the call before a return address, by its name.
 MpiCall called_before(std::uintptr_t return_address) {
   constexpr std::size_t kDirect = 5, kThrough = 6;  // call distance; call *pointer(%rip)
   if (!is_readable(return_address - kThrough, kThrough)) return MpiCall::kNone;

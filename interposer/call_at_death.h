@@ -12,8 +12,8 @@ struct CallAtDeath {
   MpiCall call = MpiCall::kNone;
 };
 
-// Whether a thread that a signal interrupted at an instruction is in code that was compiled with hooks, or in what that
-// has called, but not in a hook or in MPI.
+// Whether a thread that a signal interrupted at an instruction is in code that was compiled with hooks, or in a
+// function that this has called, but not in a hook or in MPI.
 bool is_in_instrumented_code(std::uintptr_t interrupted);
 
 // For signal handlers of processes that are about to die: it may take a millisecond, and reads the program's code.

@@ -1,7 +1,7 @@
-// What each collective operation reads and writes in this process, who is its root, and its reduction: one small type
-// per family of functions with the same arguments and the same meaning, used for its blocking, nonblocking, persistent
-// and large-count forms alike. MPI-4.1 chapter 6 says which arguments are significant where; the others are not looked
-// at.
+// What each collective operation reads and writes in this process, its root, and its reduction: one small type per
+// family of functions with the same arguments and the same meaning, used for its blocking, nonblocking, persistent
+// and large-count forms alike. MPI-4.1 chapter 6 says which arguments are significant where; we do not look at the
+// others.
 #pragma once
 
 #include <span>
@@ -20,7 +20,7 @@ struct Collective {
   std::vector<std::uint64_t> sources;  // CollectiveBegin::sources
 };
 
-// What a description needs to know of its communicator.
+// What a description needs to know about its communicator.
 class Members {
  public:
   explicit Members(MPI_Comm communicator);
@@ -44,7 +44,7 @@ class Members {
   std::span<const int> destinations_;
 };
 
-// Collects the pieces of a buffer; a piece that begins where the one before it ends becomes one with it.
+// Collects the pieces of a buffer; merges a piece with the one before it if it begins where that one ends.
 class Pieces {
  public:
   explicit Pieces(std::vector<Buffer>& buffers) : buffers_(buffers), first_(buffers.size()) {}
@@ -64,7 +64,7 @@ inline void add(std::vector<Buffer>& buffers, const void* address, std::int64_t 
 
 std::int64_t extent_of(MPI_Datatype datatype);
 
-// Piece i of a vector argument: counts[i] elements, displacements[i] elements behind `base`.
+// Piece i of a vector argument: counts[i] elements, displacements[i] elements after `base`.
 template <class Count, class Displacement>
 void add_pieces(std::vector<Buffer>& buffers, const void* base, std::size_t pieces, const Count* counts,
                 const Displacement* displacements, MPI_Datatype datatype) {
@@ -85,13 +85,13 @@ void add_pieces(std::vector<Buffer>& buffers, const void* base, std::size_t piec
   }
 }
 
-// Piece i is `count` elements behind i pieces of the same size; pieces of MPI_PROC_NULL neighbours are left out.
+// Piece i is `count` elements, after i pieces of the same size; pieces of MPI_PROC_NULL neighbours are left out.
 void add_neighbor_pieces(std::vector<Buffer>& buffers, const void* base, std::span<const int> neighbors,
                          std::int64_t count, MPI_Datatype datatype);
 
-// Which of the processes that could send to this one do, by the counts it receives from each: their ranks; none if all
-// the others do (it has come itself in any case). `rank_of`: of the piece at each place; MPI_PROC_NULL for nobody.
-// `self`: this process's own rank among them.
+// Which of the processes that could send to this one do so, judged by the counts that it receives from each: their
+// ranks; none if all the others do (this one has come itself in any case). `rank_of`: of the piece at each place;
+// MPI_PROC_NULL for nobody. `self`: this process's own rank among them.
 template <class Count, class RankOf>
 std::vector<std::uint64_t> senders(std::size_t pieces, const Count* counts, int self, const RankOf& rank_of) {
   std::vector<std::uint64_t> result;
@@ -110,7 +110,7 @@ inline const void* offset(const void* base, std::int64_t elements, MPI_Datatype 
   return static_cast<const char*>(base) + elements * extent_of(datatype);
 }
 
-// The pieces of all processes. In place this process's own is there already, and is only read.
+// The pieces of all processes. With MPI_IN_PLACE this process's own is there already, and is only read.
 template <class Count>
 void add_gathered(Collective& result, const Members& members, const void* received, Count count, MPI_Datatype datatype,
                   bool in_place) {

@@ -1,4 +1,4 @@
-// A communicator made from a parent, as the C and the Fortran entry points tell of it.
+// A communicator made from a parent, as the C and the Fortran entry points record it.
 #pragma once
 
 #include <mpi.h>
@@ -22,8 +22,8 @@ int create_on_parent(MpiCall call, MPI_Comm parent, const Native& native, const 
   if (records) record::write(event::CollectiveEnd{});
   handles::added_communicator(parent, created(), number_of(call));
   await_end_of(created());
-  // Of two parts of this job that meet by a port, each has made its call on a communicator of its own: they wait for
-  // each other all the same, which a collective call on the new communicator says.
+  // If two parts of this job meet by a port, each has made its call on a communicator of its own. But they wait for
+  // each other, so we record a collective call on the new communicator.
   if (records && (call == MpiCall::kComm_accept || call == MpiCall::kComm_connect)) {
     const handles::CommunicatorInfo* const info = handles::communicator_info(created());
     if (info != nullptr && !info->remote_members.empty()) {

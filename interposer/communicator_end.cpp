@@ -23,7 +23,7 @@ class End {
     if (scope_) return;
     scope_.emplace(frame_);
     write_collective_begin(call_, id_, {}, 0);
-    use_ = handles::removed_communicator(communicator_);  // before: another thread may be given the same handle at once
+    use_ = handles::removed_communicator(communicator_);  // before: another thread may get the same handle at once
   }
 
   int done(int code) {
@@ -44,7 +44,7 @@ class End {
   std::optional<Scope> scope_;
 };
 
-// The one that this thread is in; below the stack's end: an error handler has jumped out of it.
+// The one that this thread is in; if it lies below the end of the stack, an error handler has jumped out of it.
 constinit thread_local End* innermost __attribute__((tls_model("initial-exec"))) = nullptr;
 
 int on_attributes_deleted(MPI_Comm communicator, int, void*, void*) {

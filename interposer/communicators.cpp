@@ -1,7 +1,7 @@
-// Communicators being made, named and freed. Creation is collective over the parent, and so is it recorded, with two
-// exceptions: MPI_Comm_create_group (and _from_group) is collective over the new members alone, and
-// MPI_Intercomm_create over two groups that have no communicator in common before: that is recorded as a collective on
-// the local communicator, and then as one on the new communicator.
+// Communicators being made, named and freed. Creation is collective over the parent and is recorded so, with two
+// exceptions. MPI_Comm_create_group (and _from_group) is collective over the new members alone. MPI_Intercomm_create is
+// collective over two groups that had no communicator in common: it is recorded as a collective on the local
+// communicator, and then as one on the new communicator.
 #include <functional>
 #include <memory>
 #include <tuple>
@@ -39,7 +39,7 @@ struct Creation<kCall, kNative, kParent, kCreated> {
   }
 };
 
-// Both libraries give the handle at once, although it may be used only when the request is done.
+// Both libraries return the handle at once, although it may be used only when the request is done.
 template <MpiCall kCall, class Native>
 int idup(MPI_Comm communicator, MPI_Comm* created, MPI_Request* request, const Native& native) {
   const Scope scope;
@@ -162,7 +162,7 @@ int comm_set_name(MPI_Comm communicator, const char* name) {
 
 }  // namespace
 
-// The parent is the first argument and the new communicator the last, where nothing else is said.
+// The parent is the first argument and the new communicator the last, unless something else is said.
 #define CREATION(name) CREATION_AT(name, 0, -1)
 #define CREATION_AT(name, parent, created) \
   FENCEPOST_ENTRY(name, (Creation<MpiCall::k##name, &PMPI_##name, parent, created>::call))

@@ -1,7 +1,7 @@
 // Wait, Test and their plurals, Start, Request_free, Request_get_status, Cancel.
 //
-// Every completion call claims its requests before the native call and completes the claims of those that are done
-// after it; see handles/requests.h for why.
+// Every completion call claims its requests before the native call, and afterwards completes the claims of those that
+// are done; handles/requests.h says why.
 #include "interposer/completion.h"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ class Claims {
   RequestClaim& operator[](int index) { return claims_[static_cast<std::size_t>(index)]; }
   bool has_rma() const { return rma_ != 0; }
   bool all_rma() const { return others_ == 0; }
-  // There are only such as no event tells of (rma/requests.h).
+  // There are only requests that no event names (rma/requests.h).
   bool untold() const { return rma_ != 0 && active_ == 0; }
 
   bool any_active() const { return active_ != 0; }
@@ -56,7 +56,7 @@ class Claims {
     return result;
   }
 
-  // Gives the RMA runtime its chance, if requests of it are among these.
+  // Gives the RMA runtime its chance, if these include requests of it.
   void help_rma(CompletionNeed need) {
     const handles::RmaCompletion hook = handles::rma_completion();
     if (rma_ == 0 || hook == nullptr) return;
@@ -107,7 +107,7 @@ class Done {
     }
   }
 
-  // What was recorded with a request of its own and has none of the library's.
+  // Something that was recorded with a request of its own and has none of the library's.
   void add(std::uint64_t request) { push(request, 0, 0, kDone); }
 
   // `always`: also if nothing is complete.
@@ -148,8 +148,8 @@ std::uint64_t write_wait_begin(MpiCall call, bool needs_one, Claims& claims) {
   return stack;
 }
 
-// The call has only looked whether requests are complete. (Requests of RMA operations are others in each round of a
-// loop that fetches: what it looks at is the operation's.)
+// The call has only looked whether requests are complete. (If a loop fetches, the requests of the RMA operations differ
+// in each round: what it looks at is what the operation looks at.)
 void note_look(MpiCall call, bool needs_one, Claims& claims) {
   using format::LooksFor;
   if (claims.has_rma() && claims.all_rma()) {
@@ -164,12 +164,12 @@ void note_look(MpiCall call, bool needs_one, Claims& claims) {
                   .needs_one = needs_one});
 }
 
-// The call has completed nothing but fetches, say, or has found nothing that it could complete.
+// The call has completed nothing except, perhaps, fetches, or has found nothing that it could complete.
 void note_end_of_look(MpiCall call, Claims& claims) {
   if (!claims.any_active() || claims.all_rma()) note_look(call, false, claims);
 }
 
-// After a native call on one request that failed: whether the request is gone nevertheless.
+// After a native call on one request that failed: whether the request is nevertheless gone.
 bool completed_in_error(const MPI_Request& after, const Claims& /*claims*/) {
   return after == MPI_REQUEST_NULL;
 }
@@ -247,7 +247,7 @@ int request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
   return code;
 }
 
-// The requests stay in all three forms for several.
+// In all three forms for several requests, the requests stay.
 int request_get_status_any(int count, const MPI_Request* requests, int* index, int* flag, MPI_Status* status) {
   const Scope scope;
   if (!scope.records()) return PMPI_Request_get_status_any(count, requests, index, flag, status);
@@ -385,8 +385,8 @@ int testall(int count, MPI_Request* requests, int* flag, MPI_Status* given) {
 // ---- one of several
 // ----------------------------------------------------------------------------------------------------
 
-// MPI_Waitany where requests of the RMA runtime are among the requests: they complete only when the runtime gets its
-// chance, so that nothing may block for long in the library.
+// MPI_Waitany, if requests of the RMA runtime are among the requests: they complete only when the runtime gets its
+// chance, so nothing may block for long in the library.
 int poll_any(Claims& claims, int count, MPI_Request* requests, int* index, MPI_Status* status) {
   for (;;) {
     claims.help_rma(CompletionNeed::kTestAny);

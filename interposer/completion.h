@@ -1,4 +1,4 @@
-// What the completion of requests is also told by, beside the calls that complete them.
+// What else reports the completion of requests, besides the calls that complete them.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace fencepost::interposer {
 
-// After `call` of the program has shown that the operation of `request` may be complete: records that the program
-// knows, if it is; the request stays. False: the operation is not complete.
+// After `call` of the program has shown that the operation of `request` may be complete: if it is, records that the
+// program knows; the request stays. False: the operation is not complete.
 bool report_if_complete(MPI_Request request, MpiCall call);
 
 // `call` itself has completed an operation that was recorded with a request of its own.

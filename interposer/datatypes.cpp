@@ -1,4 +1,4 @@
-// MPI_Type_free: what is known of the datatype goes, but that it was freed. MPI_Type_create_keyval.
+// MPI_Type_free: forgets what is known about the datatype, except that it was freed. MPI_Type_create_keyval.
 #include <mpi.h>
 
 #include "handles/handle_key.h"
@@ -26,7 +26,7 @@ int type_free(MPI_Datatype* datatype) {
   }
   if (handles::is_freed(*datatype)) {
     write_judgement({.problem = ArgumentProblem::kFreed, .error = MPI_ERR_TYPE}, MpiCall::kType_free, 0, scope.stack());
-    // The library would free what is kept of it.
+    // The library would free what we keep of it.
     MPI_Datatype none = MPI_DATATYPE_NULL;
     return PMPI_Type_free(&none);
   }
@@ -34,7 +34,7 @@ int type_free(MPI_Datatype* datatype) {
   return PMPI_Type_free(datatype);
 }
 
-// A datatype's attributes are deleted when it is, which nothing may put off if the program can see it.
+// A datatype's attributes are deleted with it, and nothing may put that off if the program can see it.
 int type_create_keyval(MPI_Type_copy_attr_function* copy, MPI_Type_delete_attr_function* remove, int* key,
                        void* extra_state) {
   const Scope scope;

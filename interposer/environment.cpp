@@ -40,7 +40,7 @@ std::string library_version() {
   return text;
 }
 
-// Each process has its share.
+// Each process gets its share.
 std::uint64_t limit_of_process(int processes) {
   const std::int64_t megabytes = options::TRACE_LIMIT();
   return megabytes <= 0 ? 0 : (static_cast<std::uint64_t>(megabytes) << 20) / static_cast<std::uint64_t>(processes);
@@ -52,9 +52,9 @@ std::uint64_t level_number(int level) {
   return level == MPI_THREAD_FUNNELED ? 1 : 0;
 }
 
-// MPI_Finalize begins with deleting the attributes of MPI_COMM_SELF, the last one first, and their callbacks may still
-// use MPI like the program itself (11.2.4). The end comes behind them for us: with an attribute that was set before
-// all. (A thread of ours that sends and receives ends before: MPICH can fail when it does so meanwhile.)
+// MPI_Finalize begins by deleting the attributes of MPI_COMM_SELF, the last one first, and their callbacks may still
+// use MPI like the program itself (11.2.4). For us the end comes after them: with an attribute that was set before all
+// others. (A thread of ours that sends and receives ends earlier: MPICH can fail if it does so meanwhile.)
 struct Ending {
   bool awaited = false;
   std::uint64_t stack = 0;  // of the call
@@ -87,11 +87,11 @@ void await_end() {
   PMPI_Comm_free_keyval(&key);
 }
 
-// The launcher of one MPI does not bring processes of another one together: each is alone then.
+// The launcher of one MPI does not connect processes of another one: then each is alone.
 #if defined(FENCEPOST_MPI_OPENMPI)
 constexpr const char *kOwnLauncher = "OMPI_COMM_WORLD_SIZE", *kOtherLauncher = "PMI_SIZE", *kOther = "MPICH";
 #elif defined(FENCEPOST_MPI_MPIABI)
-// Behind the interface of the standard may stand either.
+// Behind the standard's interface there may be either library.
 constexpr const char *kOwnLauncher = "OMPI_COMM_WORLD_SIZE", *kOtherLauncher = kOwnLauncher, *kOther = "";
 #else
 constexpr const char *kOwnLauncher = "PMI_SIZE", *kOtherLauncher = "OMPI_COMM_WORLD_SIZE", *kOther = "Open MPI";
@@ -113,7 +113,7 @@ void say_launched_by_another_mpi(int started, const std::string& library) {
                      "of the library that it is linked with.");
 }
 
-// The program's exit, or its return from main: if MPI_Finalize does not come behind it, it is said where that was.
+// The program's exit, or its return from main: if no MPI_Finalize follows, the trace says where that was.
 void on_exit() {
   const Scope scope;
   if (scope.records() && !ends_behind_sessions())
@@ -134,7 +134,7 @@ void start_recording(MpiCall call, int provided, int launched_by_other) {
   if (rank == 0) job = choose_job();
   const std::string library = library_version();
   record::limit_traces(limit_of_process(size));
-  // The C library allocates to tell this. From the start on, the program's allocator comes to us with its lock held.
+  // The C library allocates to answer this. From the start on, the program's allocator calls us with its lock held.
   memory::own_stack();
   const auto start = [&] {
     return record::start({.directory = job.directory, .job = job.number, .reader_in = job.reader_in},
@@ -170,8 +170,8 @@ void start_recording(MpiCall call, int provided, int launched_by_other) {
 
 namespace {
 
-// Where the RMA runtime makes progress beside the program's calls, the library is asked for the highest level. The
-// program is told of no more than it asked for then: that is what it gets without us, and what is recorded.
+// If the RMA runtime makes progress beside the program's calls, we ask the library for the highest level. Even then the
+// program learns only the level that it asked for: it gets that without us, and we record that.
 std::atomic<int> told_level{-1};  // -1: what the library says
 
 int init_as(MpiCall call, int* argc, char*** argv, int required, int* provided) {

@@ -1,4 +1,4 @@
-// The beginning and the end of recording, for who begins and ends MPI.
+// The beginning and the end of recording, for the code that begins and ends MPI.
 #pragma once
 
 #include <cstdint>
@@ -7,17 +7,17 @@
 
 namespace fencepost::interposer {
 
-// How many processes the launcher of another MPI has started; 0: it is not the launcher. To be asked before MPI_Init,
-// which may set such variables itself.
+// How many processes the launcher of another MPI has started; 0: it is not the launcher. Call it before MPI_Init, which
+// may set such variables itself.
 int launched_by_another_mpi();
 
-// Collective over MPI_COMM_WORLD, when MPI has begun. `provided`: the level of threads that the program is told.
+// Collective over MPI_COMM_WORLD, when MPI has begun. `provided`: the level of threads that the program gets to know.
 void start_recording(MpiCall call, int provided, int launched_by_other);
 
-// Calls PMPI_Finalize, and ends recording. `call` and its `stack` are what the program has ended MPI with.
+// Calls PMPI_Finalize, and ends recording. `call` and its `stack`: by what the program has ended MPI.
 int end_recording(MpiCall call, std::uint64_t stack);
 
-// Whether MPI has begun for the program's sessions alone, and ends with the process, as none of them is open.
+// Whether MPI has begun only for the program's sessions, and ends with the process, because none of them is open.
 bool ends_behind_sessions();
 
 // Whether MPI has begun before the program's MPI_Init, for its sessions. From now on MPI_Finalize ends it. `provided`

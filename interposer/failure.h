@@ -8,7 +8,7 @@ namespace fencepost::interposer {
 // Writes CallFailed for `code` (an MPI error code, not MPI_SUCCESS) after the call's Begin event. Returns `code`.
 int record_failure(int code);
 
-// "MPI_ERR_RMA_SYNC" for the class of that number in this MPI library; "" for a class of the user's own.
+// "MPI_ERR_RMA_SYNC" for the class with that number in this MPI library; "" for a class of the user's own.
 std::string_view error_class_name(int error_class);
 
 }  // namespace fencepost::interposer

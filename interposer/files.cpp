@@ -1,10 +1,10 @@
-// MPI's files (MPI-4.1, chapter 14): what is read from a file into memory, or written from it, is an access to that
-// memory; and what all who opened a file must call together is a collective on a communicator of the file's own, as
-// MPI_File_open makes a duplicate of the one it is given. No call on a file orders anything between processes: each may
-// return before the others have come.
+// MPI's files (MPI-4.1, chapter 14). What is read from a file into memory, or written from it, is an access to that
+// memory. What all who opened a file must call together is a collective on a communicator of the file's own, because
+// MPI_File_open duplicates the one that it gets. No call on a file orders anything between processes: each may return
+// before the others have come.
 //
-// A file that some other call opened (by Fortran, past us) has no communicator: its calls are then this process's
-// alone.
+// If some other call opened a file (from Fortran, bypassing us), it has no communicator: then its calls are this
+// process's alone.
 #include <cstddef>
 #include <string>
 #include <tuple>
@@ -45,7 +45,7 @@ class Files {
     const LockGuard guard(mutex_);
     files_.erase(file);
   }
-  // Also of files that are not known.
+  // Also for files that we do not know.
   void begin_split(MPI_File file, std::uint64_t request) {
     const LockGuard guard(mutex_);
     files_[file].split = request;
@@ -82,7 +82,7 @@ Collective access_of(const Args&... args) {
 
 // ---- by this process alone (the nonblocking forms of both) ---------------------------------------------------------
 
-// It waits for no other process: a request that is done when the call returns, not a call to be found blocked in.
+// It waits for no other process: so it is a request that is done at the call's return, not a call that may block.
 template <MpiCall kCall, auto kNative>
 struct Alone;
 template <MpiCall kCall, class... Args, int (*kNative)(MPI_File, Args...)>
@@ -119,7 +119,7 @@ struct Nonblocking<kCall, kTogether, kNative> {
 
 // ---- by all who opened the file ------------------------------------------------------------------------------------
 
-// A call that failed has been made all the same: most errors are those of the file, which each process meets by itself.
+// A call that failed has still been made: most errors are those of the file, which each process meets by itself.
 template <class Native>
 int call_together(MpiCall call, std::uint64_t communicator, const Collective& what, const Native& native) {
   write_collective_begin(call, communicator, what, 0);
@@ -197,7 +197,7 @@ int file_close(MPI_File* file) {
   const Scope scope;
   const MPI_File closed = *file;
   const std::uint64_t communicator = files().communicator(closed);
-  files().forget(closed);  // another thread may be given the handle before we return
+  files().forget(closed);  // another thread may get the handle before we return
   if (!scope.records() || communicator == 0) return PMPI_File_close(file);
   const int code = call_together(MpiCall::kFile_close, communicator, {}, [&] { return PMPI_File_close(file); });
   record::write(event::CommunicatorFreed{.communicator = communicator});
@@ -216,7 +216,7 @@ int file_close(MPI_File* file) {
 #define SPLIT_BEGIN(name) ROW(File_##name##_begin, SplitBegin<MpiCall::kFile_##name##_begin, &PMPI_File_##name##_begin>)
 #define SPLIT_END(name) ROW(File_##name##_end, SplitEnd<MpiCall::kFile_##name##_end, &PMPI_File_##name##_end>)
 
-// The large-count form of `name`, begin and all, stands behind it.
+// The large-count form of `name`, with its begin, comes after it.
 #define ALONE_ROWS(name) ALONE(name), ALONE(name##_c)
 #define NONBLOCKING_ROWS(name) NONBLOCKING(name), NONBLOCKING(name##_c)
 #define TOGETHER_ROWS(name) TOGETHER(name), TOGETHER(name##_c)

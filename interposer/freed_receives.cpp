@@ -54,7 +54,7 @@ void free_natively(Kept& kept) {
   PMPI_Request_free(&kept.request);
 }
 
-// Errors that MPI tells by MPI_COMM_WORLD's handler are told nobody while one of these lives, and one at a time does.
+// While an object of these lives (one at a time), errors that MPI reports by MPI_COMM_WORLD's handler reach nobody.
 class NoErrorHandler {
  public:
   NoErrorHandler() : guard_(mutex()) {
@@ -80,8 +80,8 @@ class NoErrorHandler {
   MPI_Errhandler programs_ = MPI_ERRHANDLER_NULL;
 };
 
-// Not by MPI_Test, which would call the handler of the communicator for a message that nobody waits for. MPICH 4.0
-// calls that of MPI_COMM_WORLD all the same.
+// Not by MPI_Test, which would call the communicator's handler for a message that nobody waits for. MPICH 4.0 calls
+// that of MPI_COMM_WORLD nevertheless.
 bool free_if_complete(Kept& kept) {
   MPI_Status status{};
   int complete = 0;
@@ -103,8 +103,8 @@ bool free_if_complete(Kept& kept) {
   return true;
 }
 
-// The longest kept first, and those that are not complete behind the others: all have their turn, and a program that
-// frees many before the first is complete pays the same for each.
+// Looks first at those that were kept longest, and moves those that are not complete to the end: each gets its turn,
+// and a program that frees many before the first is complete pays the same for each.
 void look_at(std::size_t most) {
   for (std::size_t i = 0; i < most; ++i) {
     std::optional<Kept> kept = take_first(any);

@@ -1,6 +1,6 @@
-// MPI_Grequest_start and MPI_Grequest_complete: what the thread that completes a generalized request did before happens
+// MPI_Grequest_start and MPI_Grequest_complete: what the thread that completes a generalized request did before comes
 // before the return of the call that finds it complete, as if the one had released and the other acquired an object.
-// (A completion call takes its requests out of what is known of requests while it waits; hence nothing is kept there.)
+// (While a completion call waits, it takes its requests out of what is known about requests; so nothing is kept there.)
 #include <memory>
 
 #include <mpi.h>
@@ -17,7 +17,7 @@ namespace fencepost::interposer {
 namespace {
 
 // The request as an object that threads release and acquire: neither an address nor a number that others use, with room
-// behind it for FENCEPOST_NEW_OBJECTS.
+// after it for FENCEPOST_NEW_OBJECTS.
 std::uint64_t object_of(MPI_Request request) {
   return std::uint64_t{1} << 63 | handles::handle_key(request) * FENCEPOST_NEW_OBJECTS_COUNT;
 }

@@ -1,8 +1,8 @@
-// A call that Fencepost has nothing to do with but for its arguments: one row for each, with the role of every
+// A call in which only the arguments concern Fencepost: one row for each, with the role of every
 // argument.
 //
-// What is wrong is told, and then it is as the program's error handler wants it. The library is not given what it may
-// crash over.
+// What is wrong is recorded, and then it goes as the program's error handler wants. The library does not get what it
+// may crash over.
 #pragma once
 
 #include <algorithm>
@@ -30,17 +30,17 @@ enum class Role : std::uint8_t {
   kOwnType,   // a pointer to a datatype: committed or freed
   kOwnGroup,  // a pointer to a group to be freed
   kOwnInfo,
-  kCount,       // not negative; what comes after it has so many elements
+  kCount,       // not negative; what comes after it has this many elements
   kLength,      // not negative
-  kDimensions,  // positive; what comes after it has so many elements, or is one of so many
+  kDimensions,  // positive; what comes after it has this many elements, or is one of this many
   kList,        // a pointer, null only if there are no elements
   kRanks,       // the same: of the group before, each once
   kTypes,
   kLengths,        // a list of numbers that are not negative
   kSizes,          // a list of positive numbers
   kSubsizes,       // the same, none larger than that of the list before
-  kStarts,         // so that sizes of the list before from there on fit into the one before that
-  kMember,         // one of so many, from 0
+  kStarts,         // so that sizes of the list before, from there on, fit into the one before that
+  kMember,         // one of this many, from 0
   kDistributions,  // a list of MPI_DISTRIBUTE_BLOCK and the like
   kBlocks,         // a list of positive numbers or MPI_DISTRIBUTE_DFLT_DARG
   kOrder,          // MPI_ORDER_C or MPI_ORDER_FORTRAN
@@ -49,7 +49,7 @@ enum class Role : std::uint8_t {
   kPlace,  // where the answer goes
 };
 
-// What the arguments before say about the one in hand.
+// What the earlier arguments say about the current one.
 struct Before {
   MPI_Group group = MPI_GROUP_NULL;
   std::int64_t count = 0;
@@ -114,7 +114,7 @@ inline Judgement judge_key(const char* key, int position) {
           .against = MPI_MAX_INFO_KEY};
 }
 
-// A list of numbers, as long as an argument before says.
+// A list of numbers, as long as an earlier argument says.
 template <Role kRole, class Number>
 Judgement judge_numbers(const Number* list, int position, Before& before) {
   const auto* const sizes = static_cast<const Number*>(before.sizes);
@@ -198,7 +198,7 @@ Judgement judge(Argument argument, int position, Before& before) {
   }
 }
 
-// The program's handler, of the communicator that errors without one are raised on.
+// The program's handler, of the communicator on which errors without one are raised.
 inline int raise(int error) {
   PMPI_Comm_call_errhandler(MPI_COMM_WORLD, error);
   return error;

@@ -7,7 +7,7 @@
 namespace fencepost::interposer {
 namespace {
 
-// The window of which an int has (the lower half of) the handle; null: none.
+// The window whose handle (or its lower half) an int has; null: none.
 const rma::Window* window_in(std::int64_t value) {
   for (const rma::Window* window : rma::all_windows()) {
     if (static_cast<std::uint32_t>(handles::handle_key(window->handle)) == static_cast<std::uint32_t>(value))

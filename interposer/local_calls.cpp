@@ -1,5 +1,5 @@
 // Calls of MPI that move data within the process: MPI_Pack, MPI_Unpack, MPI_Reduce_local. What they read and write are
-// the caller's loads and stores. (Of Fortran's calls the caller is the MPI library, whose accesses are its own.)
+// the caller's loads and stores. (The caller of Fortran's calls is the MPI library, whose accesses are its own.)
 #include <mpi.h>
 
 #include "interposer/arguments.h"

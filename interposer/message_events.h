@@ -1,4 +1,4 @@
-// The events with which sends and receives begin, as blocking, nonblocking, persistent and partitioned ones write them.
+// The events with which sends and receives begin, whether blocking, nonblocking, persistent or partitioned.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Groups and infos, which windows and their calls are made of.
+// Groups and infos, of which windows and their calls are made.
 #include "interposer/judged_call.h"
 
 #define ROW FENCEPOST_JUDGED

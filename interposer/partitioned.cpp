@@ -1,6 +1,6 @@
-// Partitioned communication: one message, which is sent when the last of its partitions is ready. Its partitions may be
-// marked ready by several threads; what each of them did before comes before the message. A partition is in use from
-// there on until the request is complete, and the program may fill it before.
+// Partitioned communication: one message, which is sent when the last of its partitions is ready. Several threads may
+// mark its partitions as ready; what each of them did before comes before the message. A partition is in use from there
+// on until the request is complete, and the program may fill it before.
 #include <atomic>
 #include <memory>
 #include <utility>
@@ -27,7 +27,7 @@ class PartitionedSend : public handles::RequestAction {
     left_.store(partitions_, std::memory_order_release);
   }
 
-  // Before the native call. From the first on.
+  // Before the native call. From partition `first` on.
   void ready(int first, int partitions, MpiCall call) {
     const std::int64_t bytes = std::int64_t{first} * elements_ * extent_;  // (may be negative, as an extent may)
     record::write(event::PartitionsReady{.stack = record::current_stack(),
@@ -93,7 +93,7 @@ int pready(int partition, MPI_Request request) {
   return code == MPI_SUCCESS || !scope.records() ? code : record_failure(code);
 }
 
-// From the first to the last, both among them.
+// From the first to the last, including both.
 int pready_range(int first, int last, MPI_Request request) {
   const Scope scope;
   if (scope.records()) mark_ready(request, first, last - first + 1, MpiCall::kPready_range);
@@ -108,7 +108,7 @@ int pready_list(int length, const int* partitions, MPI_Request request) {
   return code == MPI_SUCCESS || !scope.records() ? code : record_failure(code);
 }
 
-// MPICH 4.0 lets no partition arrive before all have.
+// In MPICH 4.0 no partition arrives before all have.
 int parrived(MPI_Request request, int partition, int* flag) {
   const Scope scope;
   const int code = PMPI_Parrived(request, partition, flag);

@@ -9,7 +9,7 @@
 namespace fencepost::interposer {
 namespace {
 
-// Where the arguments stand in a call.
+// Where the arguments are in a call.
 struct Positions {
   int origin = 0, origin_count = 1, origin_type = 2;
   int compare = -1;
@@ -66,7 +66,7 @@ Judgement judge_count(std::int64_t count, int position) {
   return {.problem = ArgumentProblem::kNegative, .argument = position, .error = MPI_ERR_COUNT, .given = count};
 }
 
-// A datatype that is known, so many times.
+// This many elements of a known datatype.
 Judgement judge_length(std::int64_t count, const handles::DatatypeInfo& type, int position) {
   std::int64_t bytes = 0;
   if (!__builtin_mul_overflow(count, std::max({type.size, type.extent, type.true_extent}), &bytes)) return {};
@@ -77,7 +77,7 @@ Judgement judge_length(std::int64_t count, const handles::DatatypeInfo& type, in
           .against = static_cast<std::uint64_t>(type.size)};
 }
 
-// `count` and its position: in MPICH a handle may stand there.
+// `count` and its position: in MPICH it may be a handle.
 Judgement judge_type(MPI_Datatype datatype, const handles::DatatypeInfo* info, int position, IntArgument count) {
   if (info != nullptr && info->committed) return {};
   const std::uint64_t value = handles::handle_key(datatype);
@@ -95,7 +95,7 @@ Judgement judge_type(MPI_Datatype datatype, const handles::DatatypeInfo* info, i
           .given = static_cast<std::int64_t>(value)};
 }
 
-// Reaches what cannot be written at the target.
+// Reaches memory at the target that cannot be written.
 bool writes_past(const rma::Window& window, const rma::Operation& operation) {
   if (window.native || operation.kind == rma::Kind::kGet || operation.op == ReduceOp::kNoOp) return false;
   const rma::Target& target = window.targets[static_cast<std::size_t>(operation.target)];
@@ -144,7 +144,7 @@ Judgement judge_arguments(const Call& call, const rma::Window& window, const rma
     if (const auto wrong = judge_type(given.datatype, layout.type, type_at, {count_at, given.count})) return wrong;
     return judge_length(given.count, *layout.type, count_at);
   };
-  // Of what goes to nobody no buffer is touched, but the numbers and types have to be such (12.3): libraries refuse
+  // For an operation to nobody no buffer is touched, but numbers and types must still be valid (12.3): libraries refuse
   // others.
   const bool to_nobody = call.target == MPI_PROC_NULL;
   if (to_nobody && call.displacement < 0 && !window.dynamic())

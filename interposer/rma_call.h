@@ -39,14 +39,14 @@ struct Call {
   std::int64_t op_value = 0;  // MPICH: the handle that was given as `op`
 };
 
-// As memory. `known` is the info of `known_type`, which most arguments of a call have in common.
+// As memory. `known` is the info of `known_type`, which most arguments of a call share.
 rma::Layout layout_of(const Given& given, MPI_Datatype known_type = MPI_DATATYPE_NULL,
                       const handles::DatatypeInfo* known = nullptr);
 rma::Operation operation_of(const Call& call);
 
-// What can be said of the arguments without regard to the state of the window.
+// What can be said about the arguments, whatever the state of the window.
 Judgement judge_arguments(const Call& call, const rma::Window& window, const rma::Operation& operation);
-// Of a window that is none.
+// For a handle that is not a window.
 Judgement judge_its_window(const Call& call);
 // The request of the forms that have one.
 Judgement judge_request(const Call& call);

@@ -1,5 +1,5 @@
-// The communication calls of the one-sided chapter. Every one of them becomes an rma::Operation: its arguments are
-// judged, the event is written (with the verdict), and the runtime executes the operation now or later.
+// The communication calls of the one-sided chapter. Each of them becomes an rma::Operation: its arguments are judged,
+// the event is written (with the verdict), and the runtime executes the operation now or later.
 #include <atomic>
 #include <type_traits>
 
@@ -53,11 +53,11 @@ void write_event(const Call& call, const rma::Operation& operation, std::uint64_
                                        .outcome = static_cast<std::uint64_t>(outcome)});
 }
 
-// The call fetches and changes nothing. `fetched`: what it got; empty: that is not known yet. Whether it is what it got
-// before.
+// The call fetches and changes nothing. `fetched`: what it got; empty: not known yet. Returns whether it got the same
+// as before.
 bool note_fetch(MpiCall call, std::uint64_t stack, const rma::Window& window, int target, MPI_Aint displacement,
                 std::span<const std::byte> fetched) {
-  constexpr std::size_t kLongest = 1024;  // who gets more does not look whether something has come
+  constexpr std::size_t kLongest = 1024;  // a call that gets more does not look for something to happen
   if (fetched.size() > kLongest) return false;
   return record::looked({.call = call,
                          .what = format::LooksFor::kValue,
@@ -69,7 +69,7 @@ bool note_fetch(MpiCall call, std::uint64_t stack, const rma::Window& window, in
                          .seen = fetched});
 }
 
-// Said once, and only where a program may have built its synchronization on it.
+// Reported once, and only if a program may have built its synchronization on it.
 void mention_unseen_order() {
   static std::atomic<bool> said{false};
   if (said.exchange(true)) return;
@@ -103,8 +103,8 @@ int communicate_natively(const Call& call, const rma::Window& window, const Scop
   return code;
 }
 
-// Returns what the call is to return, after an error: with the handler that would end the program, what can safely be
-// done has been done.
+// Returns what the call must return after an error: if the handler would end the program, everything that is safe has
+// been done.
 int refused(const Call& call, rma::Window* window, rma::Operation& operation, int error, bool arguments_good,
             const std::shared_ptr<rma::Request>& request, bool records) {
   const int code = window_error(call.window, error, records);
@@ -164,8 +164,8 @@ bool transfer_at_once(const Given& given, int target, MPI_Aint displacement, std
   return true;
 }
 
-// A get with a request by a thread that polls: if it gets what it got before, no event is to tell of it, nor of its
-// completion. False: it has to be made.
+// A get with a request by a thread that polls: if it gets the same as before, no event names it, nor its completion.
+// False: it still has to be made.
 template <MpiCall kCall>
 bool got_the_same(const Given& given, int target, MPI_Aint displacement, std::int64_t target_count,
                   MPI_Datatype target_type, MPI_Win handle, MPI_Request* request, const Scope& scope) {
@@ -240,7 +240,7 @@ std::byte* bytes_of(void* buffer) {
   return static_cast<std::byte*>(buffer);
 }
 
-// A compare-and-swap may have changed something; whoever executes it says so (record::has_changed_something).
+// A compare-and-swap may have changed something; the code that executes it says so (record::has_changed_something).
 bool only_fetches(const rma::Operation& operation) {
   return operation.kind == rma::Kind::kGet || operation.kind == rma::Kind::kCompareAndSwap ||
          (operation.kind == rma::Kind::kGetAccumulate && operation.op == ReduceOp::kNoOp);
@@ -301,7 +301,7 @@ MPI_Request* request_of(MPI_Request* request) {
   return request;
 }
 
-// MPICH's compilers accept a window where an operation belongs.
+// MPICH's compilers accept a window in the place of an operation.
 std::int64_t value_of(MPI_Op op) {
   return std::is_pointer_v<MPI_Op> ? 0 : static_cast<std::int64_t>(handles::handle_key(op));
 }

@@ -14,13 +14,13 @@
 namespace fencepost::interposer {
 namespace {
 
-// Locks, flushes and MPI_Win_sync change nothing by themselves: who makes no other calls only looks.
+// Locks, flushes and MPI_Win_sync change nothing themselves: a thread that makes no other calls only looks.
 bool note_look(MpiCall call, std::uint64_t stack, std::uint64_t window, std::int64_t target) {
   return record::looked(
       {.call = call, .what = format::LooksFor::kMemory, .stack = stack, .window = window, .target = target});
 }
 
-// A call as its judgement needs it: where the window stands, and the ints that may have been given in its place.
+// What judging a call needs: where the window is, and the ints that may have been given in its place.
 struct Called {
   MpiCall call = MpiCall::kNone;
   MPI_Win handle = MPI_WIN_NULL;
@@ -32,8 +32,8 @@ Judgement all_good(const rma::Window&) {
   return {};
 }
 
-// One call: finds the window, judges the other arguments by it, writes `begin` (given the window's number), runs ours
-// (unless it is to be refused) or the library's, writes `End`.
+// One call: finds the window, uses it to judge the other arguments, writes `begin` (with the window's number), runs our
+// function (unless the call is refused) or the library's, writes `End`.
 template <class End, class Judge, class Begin, class Own, class Native>
 int synchronize(const Called& called, const Judge& judge, const Begin& begin, const Own& own, const Native& native) {
   const Scope scope;
@@ -63,8 +63,8 @@ int synchronize(const Called& called, const Judge& judge, const Begin& begin, co
   return code;
 }
 
-// An argument of the call has an error that judgements leave to it (`wrong`; MPI_SUCCESS: none). Where the program is
-// not told of it, the call does its work all the same.
+// An argument of the call has an error that judgements leave to the call (`wrong`; MPI_SUCCESS: none). If the program
+// does not learn of it, the call still does its work.
 template <class Call>
 int with_argument(const rma::Window& window, int wrong, const Call& call) {
   if (wrong != MPI_SUCCESS && rma::refuses(window)) return wrong;
@@ -97,7 +97,7 @@ struct Group {
     valid = !verdict && first_stranger < 0;
     numbers.assign(ranks.begin(), ranks.end());
   }
-  // Where the group stands in the calls, and the assertion.
+  // The positions of the group and of the assertion in the calls.
   static constexpr int kPosition = 0, kAssertPosition = 1, kWindowPosition = 2;
 
   Judgement judge(int assert) const {
@@ -109,7 +109,7 @@ struct Group {
       return judgement;
     }
     if (valid) return {};
-    // Refused by `check`: in a program that goes on, the others of the group would wait for ever.
+    // `check` refuses it: in a program that continues, the others of the group would wait forever.
     return {.problem = ArgumentProblem::kNoMember, .argument = kPosition, .given = first_stranger};
   }
 
@@ -178,7 +178,7 @@ int win_wait(MPI_Win handle) {
       [](rma::Window& window) { return rma::wait(window); }, [&] { return PMPI_Win_wait(handle); });
 }
 
-// The event tells the answer, so it is written behind the call.
+// The event has the answer, so it is written after the call.
 int win_test(MPI_Win handle, int* flag) {
   const Scope scope;
   rma::Window* const window = rma::find_window(handle);
@@ -189,7 +189,7 @@ int win_test(MPI_Win handle, int* flag) {
   int code = MPI_SUCCESS;
   int own_flag = 1;
   if (flag == nullptr) flag = &own_flag;
-  *flag = window == nullptr;  // nobody is to wait for what never comes
+  *flag = window == nullptr;  // nobody must wait for what never comes
   if (records && judgement)
     write_judgement(judgement, MpiCall::kWin_test, rma::number_of(window, handle), record::current_stack());
   if (error == MPI_SUCCESS && window->native) {
@@ -231,8 +231,8 @@ Judgement judge_lock(const rma::Window& window, int type, int rank) {
   return judgement;
 }
 
-// Where a loop polls by locks, those are not recorded (rma/look_lock.h). `take`: the lock. False: the call is made as
-// any.
+// If a loop polls by locks, they are not recorded (rma/look_lock.h). `take`: takes the lock. False: the call is made
+// like any other.
 template <class Take>
 bool locks_to_look(MpiCall call, MPI_Win handle, std::int64_t target, LockType type, const Take& take) {
   if (!record::polls()) return false;
@@ -250,7 +250,7 @@ bool locks_to_look(MpiCall call, MPI_Win handle, std::int64_t target, LockType t
   return false;
 }
 
-// The same of what gives it back.
+// The same for the call that gives it back.
 template <class GiveBack>
 bool unlocks_after_look(MpiCall call, MPI_Win handle, std::int64_t target, const GiveBack& give_back) {
   if (!record::polls()) return false;

@@ -1,6 +1,6 @@
-// Every entry point opens one Scope first. It tells the program's own calls from those that are made within an MPI
-// call: by the MPI library, by a user's callback in it (attribute and error handler functions, reduction operations),
-// by us. Only the program's own calls are recorded; the others are forwarded, with nothing but the bookkeeping of
+// Every entry point opens one Scope first. It distinguishes the program's own calls from those that are made within an
+// MPI call: by the MPI library, by a user's callback in it (attribute and error handler functions, reduction
+// operations), by us. Only the program's own calls are recorded; the others are forwarded, with only the bookkeeping of
 // handles.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace fencepost::interposer {
 
 class Scope {
  public:
-  // `frame`: of the function at whose end this ends.
+  // `frame`: of the function at whose end this object ends.
   __attribute__((always_inline)) explicit Scope(const void* frame = __builtin_frame_address(0))
       : frame_(static_cast<const void* const*>(frame)),
         outermost_(open_ == nullptr || is_left()),
@@ -43,15 +43,15 @@ class Scope {
   bool outermost() const { return outermost_; }
   // Whether to write events for this call.
   bool records() const { return outermost_ && record::active(); }
-  // record::current_stack(), quicker: what the entry point has called is not looked at.
+  // record::current_stack(), but faster: it does not look at what the entry point has called.
   std::uint64_t stack() const { return record::stack_above(frame_); }
 
  private:
-  // Whether an error handler of the program has jumped out of the call that is open by what is kept of it. Where the
-  // stack is as deep again without that call, another return address stands in its frame.
+  // Whether an error handler of the program has jumped out of the call that `open_` still names. If the stack is as
+  // deep again without that call, there is another return address in its frame.
   bool is_left() const { return frame_ >= open_ || open_[1] != returns_to_; }
 
-  // The frame of the thread's outermost call, and what stands next to it: where the call returns to.
+  // The frame of the thread's outermost call, and the value next to it: where the call returns to.
   static inline constinit thread_local const void* const* open_ __attribute__((tls_model("initial-exec"))) = nullptr;
   static inline constinit thread_local const void* returns_to_ __attribute__((tls_model("initial-exec"))) = nullptr;
   const void* const* frame_;

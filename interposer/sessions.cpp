@@ -1,6 +1,6 @@
-// Sessions (11.3), for programs that never call MPI_Init. The processes agree on where the trace goes, and work on each
-// other's windows, by MPI_COMM_WORLD. So the first MPI_Session_init begins the World Model beneath, unseen by the
-// program, and it ends with the process: until then the program may begin sessions anew.
+// Sessions (11.3), for programs that never call MPI_Init. The processes use MPI_COMM_WORLD to agree on the trace's
+// place and to work on each other's windows. So the first MPI_Session_init also begins the World Model, which the
+// program does not see, and it ends with the process: until then the program may begin new sessions.
 #include <atomic>
 #include <cstdlib>
 #include <string_view>
@@ -24,9 +24,9 @@ std::atomic<bool> world_is_ours{false};
 std::atomic<int> open_sessions{0};
 
 struct Sessions {
-  Mutex mutex;  // held by who begins or ends one
-  // The exit asks for these without the mutex, which a thread that begins a session may hold for ever.
-  std::atomic<pid_t> process = 0;           // the one that began them, no child of it
+  Mutex mutex;  // held by the thread that begins or ends one
+  // The exit reads these without the mutex, because a thread that begins a session may hold it forever.
+  std::atomic<pid_t> process = 0;           // the one that began them, not a child of it
   std::atomic<std::uint64_t> last_end = 0;  // stack of the last MPI_Session_finalize
   std::atomic<bool> exiting = false;
 };
@@ -49,7 +49,7 @@ int level_of(MPI_Session session) {
   return level == "MPI_THREAD_SERIALIZED" ? MPI_THREAD_SERIALIZED : MPI_THREAD_MULTIPLE;
 }
 
-// A process that ends within a session is one that has not ended MPI.
+// A process that ends within a session has not ended MPI.
 void end_world(Sessions& all) {
   if (open_sessions > 0 || all.process != getpid() || !world_is_ours.exchange(false)) return;
   if (record::active())
@@ -110,7 +110,7 @@ int session_finalize(MPI_Session* session) {
   return code;
 }
 
-// Whether the World Model has begun as the program knows it.
+// Whether the World Model has begun as far as the program knows.
 int initialized(int* flag) {
   const int code = PMPI_Initialized(flag);
   if (code == MPI_SUCCESS && world_is_ours) *flag = 0;

@@ -16,8 +16,8 @@
 namespace fencepost::interposer {
 namespace {
 
-// Faults of the program, and what ends it unless it says otherwise. Not those of timers, devices and users (SIGALRM,
-// SIGUSR2 …): that a process handles one of them tells the watch for hangs that its handler may set it going again.
+// Faults of the program, and signals that end it unless handled. Not those of timers, devices and users (SIGALRM,
+// SIGUSR2 …): a handler for one of them tells the watch for hangs that it may set the process going again.
 constexpr int kFaults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS, SIGTRAP};
 constexpr int kRequests[] = {SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGXFSZ};
 // They come again when the instruction is repeated.
@@ -43,20 +43,20 @@ std::uint64_t sender_of(const siginfo_t& info) {
   return by_process ? static_cast<std::uint64_t>(info.si_pid) : 0;
 }
 
-// Whoever has set a handler of its own later calls this one, for it was there before.
+// A handler that was set later calls this one, because this one was there before.
 bool is_passed_on(int number) {
   struct sigaction now = {};
   return sigaction(number, nullptr, &now) == 0 && now.sa_handler != SIG_DFL;  // as SA_RESETHAND leaves it
 }
 
-// Writes the events, puts the previous action back, and lets the signal come again: a fault by itself when its
-// instruction is repeated, any other by being raised.
+// Writes the events, restores the previous action, and lets the signal come again: a fault comes by itself when its
+// instruction is repeated, any other signal is raised.
 void record_death(int number, siginfo_t* info, void* context) {
   const bool own_fault = is_in(kFaults, number);
   if (!own_fault && is_passed_on(number)) return;
   const bool faulted = (number == SIGSEGV || number == SIGBUS) && info->si_code > 0 && info->si_code != SI_KERNEL;
   const std::uint64_t address = faulted ? reinterpret_cast<std::uint64_t>(info->si_addr) : 0;
-  // What the thread loaded and stored since its last event: often just what has led here.
+  // What the thread loaded and stored since its last event: often exactly what has led here.
   const auto interrupted =
       static_cast<std::uintptr_t>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
   const bool is_in_call = record::detail::looks_of_thread.in_call;
@@ -103,7 +103,7 @@ void watch(int number, bool beside_mpi) {
 
 void watch_signals() {
   // The handlers of MPI libraries print a backtrace. For the first one the C library loads another library, which needs
-  // memory: where malloc itself has found the heap broken, it would wait for itself.
+  // memory: if malloc itself has found the heap broken, it would wait for itself.
   void* frame = nullptr;
   backtrace(&frame, 1);
   for (const int number : kFaults) watch(number, true);

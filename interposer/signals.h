@@ -1,4 +1,4 @@
-// A program that dies of a signal leaves word of it in its trace, and dies of it as it would have without us.
+// If a signal ends the program, its trace says so; the program dies of it as it would without us.
 #pragma once
 
 namespace fencepost::interposer {

@@ -45,7 +45,7 @@ std::string folder_of_job(const std::string& directory) {
     const std::string folder = directory + "/" + format::kJobFolder + std::to_string(number);
     if (takes(folder)) return folder;
   }
-  return directory;  // it cannot be written: who begins to record says why
+  return directory;  // it cannot be written: the code that starts recording says why
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ bool sees_trace_of_rank_0(const Job& job) {
   const std::string path = std::string(job.directory) + "/rank-0/definitions.fpt";
   std::FILE* const file = std::fopen(path.c_str(), "re");
   if (file == nullptr) return false;
-  // A network file system may show the file at once and what was written into it later.
+  // A network file system may show the file at once, and its contents later.
   format::FileHeader header{};
   const bool written = std::fread(&header, sizeof header, 1, file) == 1 && header.job != 0;
   std::fclose(file);

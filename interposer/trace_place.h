@@ -9,16 +9,16 @@ namespace fencepost::interposer {
 struct Job {
   std::uint64_t number = 0;
   char directory[4096] = {};
-  // The directory that the command was given, in which a reader shows itself: the same, or the one above.
+  // The directory that the command got, in which a reader shows itself: the same, or the one above.
   char reader_in[4096] = {};
 };
 
-// For rank 0. Where the jobs of a command are to keep apart (record/job_folders.h), the folder is this job's own from
-// now on.
+// For rank 0. If the jobs of a command must keep apart (record/job_folders.h), the folder belongs to this job from now
+// on.
 Job choose_job();
 
-// For all processes, when rank 0's trace has begun: whether it is there where this process writes its own. If not, the
-// directory is another one of the same name, on a file system of this machine alone.
+// For all processes, when rank 0's trace has begun: whether it is where this process writes its own. If not, the
+// directory is another one with the same name, on a file system of this machine alone.
 bool sees_trace_of_rank_0(const Job& job);
 
 // `apart`: the first rank that does not see rank 0's trace.

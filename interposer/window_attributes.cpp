@@ -9,7 +9,7 @@
 namespace fencepost::interposer {
 namespace {
 
-// (No Scope in here: what a function of an attribute calls is the program's.)
+// (No Scope in here: what an attribute's function calls belongs to the program.)
 int win_set_attr(MPI_Win handle, int key, void* value) {
   const int code = PMPI_Win_set_attr(handle, key, value);
   if (code == MPI_SUCCESS) attribute_set(handle, key);

@@ -1,6 +1,6 @@
 // The program's own attributes of windows. MPI_Win_free deletes them, and their functions may use MPI like the program
-// itself: a library frees there the window that it has cached on its user's. So they are deleted before the call begins
-// for us, while the window can still be used; the MPI library finds none any more.
+// itself: in them a library frees the window that it has cached on its user's window. So for us they are deleted before
+// the call begins, while the window can still be used; the MPI library finds none any more.
 #pragma once
 
 #include <mpi.h>
@@ -13,7 +13,7 @@ namespace fencepost::interposer {
 void attribute_set(MPI_Win handle, int key);
 void attribute_deleted(MPI_Win handle, int key);
 
-// The one that was set last goes first. Not MPI_SUCCESS: a function has failed, and its attribute is still there.
+// The one that was set last comes first. Not MPI_SUCCESS: a function has failed, and its attribute is still there.
 int delete_attributes(rma::Window& window);
 
 }  // namespace fencepost::interposer

@@ -8,8 +8,8 @@
 namespace fencepost::interposer {
 namespace {
 
-// A program that goes on with what a refused call has not brought it may do so for ever: a walk along a list whose next
-// node never comes. Whether MPI's way is taken after all, which is said once.
+// A program that continues without the effect of a refused call may do so forever: a walk along a list whose next node
+// never comes. Returns whether MPI's way is taken after all, which is reported once.
 bool refused_too_often() {
   constexpr unsigned kMost = 10'000;
   static std::atomic<unsigned> refused{0};

@@ -1,4 +1,4 @@
-// What the entry points of the one-sided chapter have in common: finding the window, and what becomes of an error.
+// What the entry points of the one-sided chapter have in common: finding the window, and handling an error.
 #pragma once
 
 #include <mpi.h>
@@ -14,10 +14,10 @@
 
 namespace fencepost::interposer {
 
-// An error that the standard sees in a call on a window: CallFailed, then the window's error handler. Where that is the
-// predefined one that ends the program, the program goes on instead: it is told that all is well, the finding stands in
-// the trace. (Not for ever: after 10,000 such errors the handler has its way.) Returns what the call is to return.
-// `handle` MPI_WIN_NULL or no window: the handler of MPI_COMM_WORLD counts.
+// An error that the standard sees in a call on a window: writes CallFailed, then calls the window's error handler. But
+// if that is the predefined one that ends the program, the program continues: it learns that all is well, and the
+// finding is in the trace. (Not forever: after 10,000 such errors the handler is called.) Returns what the call must
+// return. `handle` MPI_WIN_NULL or no window: the handler of MPI_COMM_WORLD counts.
 int window_error(MPI_Win handle, int error_class, bool records);
 
 // The same for an error of a call that creates a window.
@@ -32,8 +32,8 @@ inline bool is_foreign(const rma::Window* window, MPI_Win handle) {
 // MPI_MODE_* as AssertBits.
 std::uint32_t assert_bits(int given);
 
-// The ranks of a window that a group (a valid one) consists of. Returns the first rank of the group that the window
-// does not have, -1 if there is none; then the ranks of the others.
+// The ranks of a window that a (valid) group consists of. Returns the first rank of the group that the window does not
+// have, -1 if there is none; in that case the result has the ranks of the others.
 int ranks_of(const rma::Window& window, MPI_Group group, std::vector<int>& ranks);
 
 }  // namespace fencepost::interposer

@@ -11,7 +11,7 @@
 namespace fencepost::interposer {
 namespace {
 
-// Where the arguments stand in a creating call; -1: it has none.
+// Where the arguments are in a creating call; -1: it has none.
 struct CreationPositions {
   int memory = -1, size = 0, unit = 1, info = 2, communicator = 3, base = 4, window = 5;
 };
@@ -59,7 +59,7 @@ void write_creation(const rma::CreationArguments& arguments, std::uint64_t commu
                                          .displacement_unit = arguments.displacement_unit});
 }
 
-// A call without a communicator that others could be waiting on.
+// A call without a communicator on which others could be waiting.
 int refuse_creation(const rma::CreationArguments& arguments, const Judgement& judgement, bool records) {
   const bool exists = judgement.problem == ArgumentProblem::kUnknownValue;  // an intercommunicator
   if (records) {
@@ -71,7 +71,7 @@ int refuse_creation(const rma::CreationArguments& arguments, const Judgement& ju
   return code;
 }
 
-// `base`: where the program wants the address of the memory, or null.
+// `base`: the place for the address of the memory, or null.
 template <class Native>
 int create(rma::CreationArguments arguments, bool has_base, void* base, MPI_Win* handle, const Native& native) {
   const Scope scope;
@@ -110,7 +110,7 @@ int create(rma::CreationArguments arguments, bool has_base, void* base, MPI_Win*
   *handle = window ? window->handle : MPI_WIN_NULL;
   if (base != nullptr) *static_cast<void**>(base) = window ? window->predefined.base : nullptr;
   // A window is made whatever the arguments of this rank: the call meets those of the others, and what is wrong with it
-  // is said behind its end.
+  // is reported after its end.
   if (records && window != nullptr) record::write(event::WindowCreateEnd{.window = window->id});
   int code = MPI_SUCCESS;
   if (creation.error != MPI_SUCCESS) code = creation_error(arguments.communicator, creation.error, records);

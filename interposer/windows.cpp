@@ -1,5 +1,5 @@
-// Windows: memory, info, attributes, names, error handlers, freeing. What is not here (keyvals) goes to the
-// native window underneath.
+// Windows: memory, info, attributes, names, error handlers, freeing. What is not here (keyvals) goes to the native
+// window.
 #include <initializer_list>
 #include <optional>
 
@@ -23,7 +23,7 @@ int refuse(MPI_Win handle, const Judgement& judgement, MpiCall call, const Scope
 
 int win_free(MPI_Win* handle) {
   rma::Window* const window = handle != nullptr ? rma::find_window(*handle) : nullptr;
-  if (window != nullptr) {  // first, as their functions may use this window and free others
+  if (window != nullptr) {  // first, because their functions may use this window and free others
     if (const int code = delete_attributes(*window); code != MPI_SUCCESS) return code;
   }
   const Scope scope;
@@ -41,8 +41,8 @@ int win_free(MPI_Win* handle) {
   if (window == nullptr) {
     code = window_error(*handle, MPI_ERR_WIN, scope.records());
   } else {
-    // A program that is told of the error may mend it and free the window then. One that would be ended goes on: the
-    // window is freed all the same, as the other ranks wait for this one, and that is not recorded as a failure.
+    // A program that learns of the error may fix it and free the window then. One that would be ended continues: the
+    // window is freed nevertheless, because the other ranks wait for this one, and that is not recorded as a failure.
     if (!window->native && rma::has_open_epoch(*window)) code = window_error(*handle, MPI_ERR_RMA_SYNC, false);
     if (code != MPI_SUCCESS) {
       if (scope.records()) record_failure(code);
@@ -115,7 +115,7 @@ int win_detach(MPI_Win handle, const void* base) {
 Judgement judge_query(const rma::Window* window, MPI_Win handle, int rank, std::initializer_list<const void*> places) {
   constexpr int kRank = 1;
   if (window == nullptr) return judge_no_window(handle, 0, {{kRank, rank}});
-  if (window->dynamic()) return {};  // refused for that, which a rule of its own tells of
+  if (window->dynamic()) return {};  // refused for that; a rule of its own reports it
   Judgement judgement = judge_rank(rank, window->size, kRank, Nobody::kAllowed);
   int position = kRank;
   for (const void* place : places) {
@@ -135,7 +135,7 @@ int win_shared_query(MPI_Win handle, int rank, MPI_Aint* size, Unit* unit, void*
   int error = judgement.error;
   int code = MPI_SUCCESS;
   if (error != MPI_SUCCESS) {
-    // What the program has in them stays.
+    // What the program has stored in them stays.
   } else if (window->native) {
     code = kNative(handle, rank, size, unit, base);
     part = {*static_cast<void**>(base), *size, *unit};
@@ -160,7 +160,7 @@ int win_shared_query(MPI_Win handle, int rank, MPI_Aint* size, Unit* unit, void*
 
 // ---- what a window is asked and told -----------------------------------------------------------------------------
 
-// Calls without an event of their own: what is wrong with the handle, or with the place of the answer, is told alone.
+// Calls without an event of their own: only an error in the handle, or in the place of the answer, is recorded.
 template <class Own, class Native>
 int ask(MPI_Win handle, MpiCall call, std::initializer_list<const void*> places, int first_place, const Own& own,
         const Native& native) {
@@ -207,7 +207,7 @@ int win_get_info(MPI_Win handle, MPI_Info* info) {
       [&] { return PMPI_Win_get_info(handle, info); });
 }
 
-// The predefined attributes are pointers into our window; all others the native window keeps.
+// The predefined attributes are pointers into our window; the native window keeps all others.
 int win_get_attr(MPI_Win handle, int key, void* value, int* flag) {
   const auto native = [&] { return PMPI_Win_get_attr(handle, key, value, flag); };
   const auto own = [&](rma::Window& window) -> int {

@@ -2,9 +2,9 @@
 // passes everything by reference; handles are INTEGERs (or structures of one INTEGER in mpi_f08); LOGICAL is an INTEGER
 // whose true is 1, as both libraries are built in Debian.
 //
-// Argument<T>::Passed is what Fortran passes; get() gives the C argument; the destructor gives results back. A type
-// without an Argument (texts, callbacks) makes a function Unconvertible: it has a special version in special.cpp, or
-// the MPI library's own serves.
+// Argument<T>::Passed is what Fortran passes; get() returns the C argument; the destructor passes results back. If a
+// type has no Argument (texts, callbacks), the function is Unconvertible: it has a special version in special.cpp, or
+// the MPI library's own is used.
 #pragma once
 
 #include <type_traits>
@@ -21,7 +21,7 @@ struct Argument {
   static constexpr bool kConvertible = false;
 };
 
-// A number given by value in C.
+// A number that C passes by value.
 template <class Type>
   requires std::is_integral_v<Type>
 struct Argument<Type> {
@@ -71,7 +71,7 @@ struct Argument<Integer*> {
   Integer* value_;
 };
 
-// One status. Its layout in Fortran is that of C in both libraries, but only Open MPI says how to convert it.
+// One status. In both libraries its layout in Fortran is that of C, but only Open MPI says how to convert it.
 template <>
 struct Argument<MPI_Status*> {
   static constexpr bool kConvertible = true;
@@ -96,7 +96,7 @@ struct Argument<MPI_Status*> {
 };
 
 // Handles that are pointers in C: Open MPI's, those of the standard's binary interface, and files in all libraries.
-// (MPICH's others are the same INTEGERs, for which the numbers above serve.)
+// (MPICH's others are the same INTEGERs, for which the numbers above are enough.)
 template <class Handle>
 struct HandleConversion;
 

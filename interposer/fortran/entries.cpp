@@ -30,10 +30,10 @@ constexpr MpiCall kBypassing[] = {
     MpiCall::kWin_test,
 };
 #elif defined(FENCEPOST_MPI_MPICH)
-// Of MPICH's mpif.h layer: all others call the C entry points.
+// In MPICH's mpif.h layer: all others call the C entry points.
 constexpr MpiCall kBypassing[] = {MpiCall::kWin_get_attr, MpiCall::kWin_set_attr};
 #else
-// What stands before the interface of the standard calls its C functions.
+// Code in front of the standard's interface calls its C functions.
 constexpr std::span<const MpiCall> kBypassing;
 #endif
 
@@ -92,7 +92,7 @@ std::span<const Entry> entries_2008() {
 std::span<const Entry> entries() {
   return bypassing();
 }
-// MPICH's mpi_f08 module calls PMPI_* wherever there is no choice buffer.
+// MPICH's mpi_f08 module calls PMPI_* unless there is a choice buffer.
 std::span<const Entry> entries_2008() {
   return all();
 }

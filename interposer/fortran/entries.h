@@ -7,9 +7,9 @@
 
 namespace fencepost::interposer::fortran {
 
-// Of mpif.h and `use mpi`: all for Open MPI; for MPICH the few that do not call the C entry points.
+// For mpif.h and `use mpi`: all for Open MPI; for MPICH the few that do not call the C entry points.
 std::span<const Entry> entries();
-// Of mpi_f08: what does not pass through C entry points or, in Open MPI, through those of mpif.h.
+// For mpi_f08: what does not pass through C entry points or, in Open MPI, through those of mpif.h.
 std::span<const Entry> entries_2008();
 
 // special.cpp: functions whose Fortran arguments do not follow from the C prototype.

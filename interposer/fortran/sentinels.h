@@ -1,5 +1,5 @@
 // The special values that Fortran programs pass by their address: MPI_BOTTOM, MPI_IN_PLACE, MPI_STATUS_IGNORE and the
-// like are variables there, in common blocks or modules of the MPI library.
+// like are variables in Fortran, in common blocks or modules of the MPI library.
 #pragma once
 
 #include <mpi.h>

@@ -63,7 +63,7 @@ class Statuses {
   ScratchArray<MPI_Status, 16> values_;
 };
 #else
-// The same memory serves in both languages.
+// The same memory is used in both languages.
 class Requests {
  public:
   Requests(MPI_Fint* passed, int /*count*/) : passed_(passed) {}
@@ -189,7 +189,7 @@ void request_get_status_some(const MPI_Fint* count, MPI_Fint* requests, MPI_Fint
 
 #if defined(FENCEPOST_MPI_OPENMPI)
 // Commands, ports, arrays of both and what stands for "none" are the library's business: its own Fortran function, by
-// its profiling name, gets all arguments (and the lengths of texts behind them) as they are.
+// its profiling name, gets all arguments (and after them the lengths of texts) as they are.
 constexpr const char* profiling_name(MpiCall call) {
   switch (call) {
     case MpiCall::kComm_accept:
@@ -203,7 +203,7 @@ constexpr const char* profiling_name(MpiCall call) {
   }
 }
 
-// `error` is argument number kError, the new communicator kCreated, the one it is made on stands right before.
+// `error` is argument number kError, the new communicator kCreated; the one that it is made on comes directly before.
 template <MpiCall kCall, std::size_t kCreated, std::size_t kError, class... Args>
 void create_across_jobs(Args... args) {
   using Function = void(Args...);
@@ -237,7 +237,7 @@ constexpr auto* kCommSpawnMultiple =
                         Output, Output, std::size_t, std::size_t>;
 #endif
 
-// ---- texts: blank-padded, their length behind all arguments
+// ---- texts: blank-padded, their length after all arguments
 // --------------------------------------------------------------------
 
 std::string to_c(const char* text, std::size_t length) {
@@ -285,7 +285,7 @@ void win_get_name(const MPI_Fint* window, char* name, MPI_Fint* result_length, M
   give_error(error, code);
 }
 
-// The handle of the file is INTENT(OUT): it may hold anything before.
+// The handle of the file is INTENT(OUT): its old value may be anything.
 void file_open(const MPI_Fint* communicator, const char* name, const MPI_Fint* mode, const MPI_Fint* info,
                MPI_Fint* file, MPI_Fint* error, std::size_t length) {
   MPI_File opened = MPI_FILE_NULL;
@@ -368,13 +368,13 @@ void alltoallw(void* sent, const MPI_Fint* send_counts, const Displacement* send
   }
 #endif
 
-// ---- attributes of windows: values are INTEGERs of address size, where C has pointers to them
+// ---- attributes of windows: values are INTEGERs of address size; C has pointers to them
 // -----------------------------
 
-// What C calls the predefined attribute that Fortran calls `key`; 0 for any other key.
+// C's name for the predefined attribute that Fortran calls `key`; 0 for any other key.
 int predefined_attribute(MPI_Fint key) {
 #if defined(FENCEPOST_MPI_MPICH)
-  --key;  // MPICH numbers them so
+  --key;  // MPICH numbers them like this
 #endif
   for (const int known : {MPI_WIN_BASE, MPI_WIN_SIZE, MPI_WIN_DISP_UNIT, MPI_WIN_CREATE_FLAVOR, MPI_WIN_MODEL}) {
     if (key == known) return known;
@@ -409,7 +409,7 @@ void win_get_attr(const MPI_Fint* window, const MPI_Fint* key, MPI_Aint* value, 
   give_error(error, code);
 }
 
-// These belong to the native window, and it deletes them by Fortran's functions.
+// These belong to the native window, which deletes them by Fortran's functions.
 void win_set_attr(const MPI_Fint* window, const MPI_Fint* key, const MPI_Aint* value, MPI_Fint* error) {
   using Function = void(const MPI_Fint*, const MPI_Fint*, const MPI_Aint*, MPI_Fint*);
   static Function* const native = reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, "pmpi_win_set_attr_"));

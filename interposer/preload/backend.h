@@ -21,22 +21,22 @@ struct fencepost_backend_table {
   /* One function per row of mpi_calls.def, in its order; null: calls go to the MPI library. */
   void* const* calls;
   size_t call_count;
-  /* The same for the Fortran entry points (the rows marked `both`, in order): null: the MPI library's own, which is
-   * right where these call the C ones. */
+  /* The same for the Fortran entry points (the rows marked `both`, in order). Null: the MPI library's own, which is
+   * right if these call the C ones. */
   void* const* fortran_calls;      /* mpif.h and `use mpi` */
   void* const* fortran_2008_calls; /* mpi_f08 */
   size_t fortran_call_count;       /* of each */
   /* Tables of the load and store hooks in the program's modules. */
   void (*attach_hooks)(struct fencepost_hooks* hooks);
   void (*detach_hooks)(struct fencepost_hooks* hooks);
-  /* Who is told of thread functions. */
+  /* Whom to tell about thread functions. */
   const struct fencepost_thread_observer* threads;
-  /* Who is told of memory that is given back. */
+  /* Whom to tell about memory that is given back. */
   const struct fencepost_memory_watcher* memory;
 };
 
-/* Exported by each back end, and nothing else. `natives`: the MPI library's functions, one per row of mpi_calls.def;
- * null: it has none of that name. The back end calls MPI through them, since the names lead to libfencepost.so. */
+/* The only symbol that each back end exports. `natives`: the MPI library's functions, one per row of mpi_calls.def;
+ * null: it has none of that name. The back end calls MPI through them, because the names lead to libfencepost.so. */
 typedef const struct fencepost_backend_table* fencepost_backend_t(void* const* natives, size_t native_count);
 #define FENCEPOST_BACKEND "fencepost_backend"
 

@@ -1,5 +1,5 @@
-/* The MPI library says by itself which one it is; its binary interface decides which back end can work on it. Back ends
- * lie beside libfencepost.so, one for each interface: libfencepost-mpich.so, libfencepost-openmpi.so,
+/* The MPI library itself says which one it is; its binary interface decides which back end can work on it. Back ends
+ * are beside libfencepost.so, one for each interface: libfencepost-mpich.so, libfencepost-openmpi.so,
  * libfencepost-mpiabi.so.
  */
 #define _GNU_SOURCE
@@ -27,7 +27,7 @@ static void unchecked(const char* library, const char* why) {
   if (speaks()) fprintf(stderr, "fencepost: this program uses %s. %s: it runs unchecked\n", library, why);
 }
 
-/* The words by which a library names itself, and its interface. `oldest`: the first version with it, as 3.1. */
+/* The words by which a library names itself, and its interface. `oldest`: the first version with it, such as 3.1. */
 struct known_library {
   const char *words, *interface;
   double oldest;
@@ -37,22 +37,22 @@ static const struct known_library known_libraries[] = {
     {"MVAPICH", "mpich", 0},    {"MPICH", "mpich", 3.1}, /* until then MPICH's interface was another one */
 };
 
-/* The first number that stands behind a blank or a tab in the first line: "MPICH Version:\t3.0.4". */
+/* The first number after a blank or a tab in the first line: "MPICH Version:\t3.0.4". */
 static double version_in(const char* text) {
   for (; *text != '\0' && *text != '\n'; ++text)
     if ((*text == ' ' || *text == '\t') && text[1] >= '0' && text[1] <= '9') return strtod(text + 1, NULL);
   return 0;
 }
 
-/* Whether the library has the interface of the standard (MPI-5.0, chapter 20), which all libraries may offer. One that
- * was built with an interface of its own has the function, too, and says that it does not. */
+/* Whether the library has the interface of the standard (MPI-5.0, chapter 20), which all libraries may offer. A library
+ * with an interface of its own has the function, too, and it says that it does not. */
 static int has_standard_interface(void) {
   int (*abi_version)(int*, int*) = (int (*)(int*, int*))dlsym(RTLD_DEFAULT, "PMPI_Abi_get_version");
   int major = -1, minor = -1;
   return abi_version != NULL && abi_version(&major, &minor) == 0 && major >= 1;
 }
 
-/* Its first line becomes `name`. Null with a message if it is none that we know. */
+/* Its first line becomes `name`. Null, with a message, if we do not know the library. */
 static const char* interface_of_library(char* name, size_t size) {
   static char version[64 * 1024]; /* libraries disagree on the maximum; none is near this */
   int (*library_version)(char*, int*) = (int (*)(char*, int*))dlsym(RTLD_DEFAULT, "PMPI_Get_library_version");

@@ -1,8 +1,8 @@
-/* libfencepost.so: what is preloaded. It stands in front of every MPI function of mpi_calls.def and does nothing at all
+/* libfencepost.so, the library that is preloaded. It comes before every MPI function of mpi_calls.def and does nothing
  * until one of them is called: then it finds out which MPI library the process uses, loads the back end that was
  * compiled for it, and lets the entry points lead there. Processes that use no MPI are not touched.
  *
- * Forbidden here: anything of C++ or of MPI's headers, a constructor that does more than look functions up, an
+ * Forbidden here: anything of C++ or of MPI's headers, a constructor that does more than look up functions, an
  * allocation in a process that never calls MPI.
  */
 #define _GNU_SOURCE
@@ -108,7 +108,7 @@ static void* native_c(const char* name) {
   return function != NULL ? function : (void*)missing_function;
 }
 
-/* `data`: an address in the module that is looked for. */
+/* `data`: an address in the module that we look for. */
 static int note_extent(struct dl_phdr_info* info, size_t size, void* data) {
   uintptr_t first = UINTPTR_MAX, end = 0;
   (void)size;
@@ -191,7 +191,7 @@ static void fill_slots(void) {
   }
 }
 
-/* Called by trampolines.S on the first MPI call (of each thread that makes one at that time). */
+/* trampolines.S calls this on the first MPI call (of each thread that makes one at that time). */
 __attribute__((visibility("hidden"))) void* fencepost_resolve(size_t slot) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, fill_slots);

@@ -12,7 +12,7 @@ static const void* module_of(const void* address) {
   return address != NULL && dladdr(address, &place) != 0 ? place.dli_fbase : NULL;
 }
 
-/* Whether a relocation refers to a function of another module whose name begins with `name`, or is just that. */
+/* Whether a relocation refers to a function of another module whose name begins with `name`, or is exactly that. */
 static int any_refers(const ElfW(Rela) * relocation, size_t bytes, const ElfW(Sym) * symbols, const char* strings,
                       const char* name, size_t length) {
   for (size_t i = 0; relocation != NULL && i < bytes / sizeof *relocation; ++i) {
@@ -24,8 +24,8 @@ static int any_refers(const ElfW(Rela) * relocation, size_t bytes, const ElfW(Sy
   return 0;
 }
 
-/* The relocations and not the symbol table, whose length a module does not tell. glibc's loader has made addresses of
- * what stands in the dynamic section; others leave it relative to the module. */
+/* We read the relocations, not the symbol table, because a module does not say how long that is. glibc's loader turns
+ * the entries of the dynamic section into addresses; other loaders leave them relative to the module. */
 static int refers_to(const struct link_map* module, const char* name, size_t length) {
   const ElfW(Sym)* symbols = NULL;
   const char* strings = NULL;
@@ -49,8 +49,8 @@ static int calls(const struct link_map* module, const char* function) {
   return refers_to(module, function, strlen(function) + 1);
 }
 
-/* Whether the calls of all functions that a module puts in front of the library's come to us. One that can look
- * functions up has to call each by its second name to be believed. */
+/* Whether the calls of all functions that a module puts before the library's come to us. If a module can look functions
+ * up, we believe it only if it calls each by its second name. */
 static int comes_to_us(const struct link_map* module, const char* const* names, struct link_map* const* modules,
                        size_t count) {
   static const char prefix[] = "PMPI_";

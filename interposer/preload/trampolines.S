@@ -2,8 +2,8 @@
  * that the function behind the slot sees the program as its caller. Slots first point to code that asks preload.c to fill
  * them all, on the first MPI call of the process, and then goes where the slot says.
  *
- * The second names (PMPI_*) are ours as well: a profiling library's function of the first name stands in front of us or
- * behind us, and calls us by the second.
+ * The second names (PMPI_*) are ours as well: a profiling library's function of the first name comes before us or after
+ * us, and calls us by the second name.
  *
  * The Fortran names of one function share one slot: the four spellings of compilers, and the one by which Open MPI's
  * mpi_f08 module calls its mpif.h layer. The mpi_f08 module's own procedures have slots of their own. */
@@ -23,7 +23,7 @@
     .size \symbol, . - \symbol
 .endm
 
-/* A second name. Calls that the MPI library makes itself are its own business. */
+/* A second name. Calls that the MPI library itself makes do not concern us. */
 .macro second_entry symbol, slot, native
     .globl \symbol
     .type \symbol, @function
@@ -80,8 +80,8 @@ fencepost_second_slots:
 #include "record/mpi_calls.def"
 #undef MPI_CALL
 
-/* The MPI library's own functions in the order of mpi_calls.def, and its place in memory, first address and length: filled
- * before any slot is. */
+/* The MPI library's own functions in the order of mpi_calls.def, and its place in memory, first address and length:
+ * filled in before any slot. */
     .globl fencepost_natives
     .hidden fencepost_natives
 fencepost_natives:
@@ -109,7 +109,7 @@ fencepost_mpi_library:
     entry mpi_##form_2008, g_##name;
 #include "fortran_calls.def"
 #undef FORTRAN_CALL
-/* What the generic names of `use mpi` lead to where an address is returned as TYPE(C_PTR). */
+/* Where the generic names of `use mpi` lead if an address is returned as TYPE(C_PTR). */
     SPELLINGS(Alloc_mem, alloc_mem_cptr, ALLOC_MEM_CPTR)
     SPELLINGS(Win_allocate, win_allocate_cptr, WIN_ALLOCATE_CPTR)
     SPELLINGS(Win_allocate_shared, win_allocate_shared_cptr, WIN_ALLOCATE_SHARED_CPTR)
