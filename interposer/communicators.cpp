@@ -18,8 +18,7 @@ void write_begin(MpiCall call, std::uint64_t communicator, std::uint64_t request
   write_collective_begin(call, communicator, {}, request);
 }
 
-// ---- on a parent
-// -------------------------------------------------------------------------------------------------------
+// ---- on a parent ---------------------------------------------------------------------------------------------------
 
 // Counted from the front; from the end if negative.
 template <int kIndex, class... Args>
@@ -64,8 +63,7 @@ int comm_idup_with_info(MPI_Comm communicator, MPI_Info info, MPI_Comm* created,
       communicator, created, request, [&] { return PMPI_Comm_idup_with_info(communicator, info, created, request); });
 }
 
-// ---- on the new members
-// ------------------------------------------------------------------------------------------------
+// ---- on the new members --------------------------------------------------------------------------------------------
 
 // `parent` may be MPI_COMM_NULL.
 template <class Native>
@@ -102,8 +100,7 @@ int comm_create_from_group(MPI_Group group, const char* tag, MPI_Info info, MPI_
                            [&] { return PMPI_Comm_create_from_group(group, tag, info, handler, created); });
 }
 
-// ---- between two groups
-// --------------------------------------------------------------------------------------------------
+// ---- between two groups --------------------------------------------------------------------------------------------
 
 void added_intercommunicator(MpiCall call, MPI_Comm created, std::uint64_t tag) {
   if (created == MPI_COMM_NULL) return;
@@ -145,8 +142,7 @@ int comm_join(int socket, MPI_Comm* created) {
   return code;
 }
 
-// ---- the end, and names
-// ------------------------------------------------------------------------------------------------
+// ---- the end, and names --------------------------------------------------------------------------------------------
 
 template <MpiCall kCall, int (*kNative)(MPI_Comm*)>
 int free_communicator(MPI_Comm* communicator) {

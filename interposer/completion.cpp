@@ -189,8 +189,7 @@ bool is_in_status(int code) {
   return error_class == MPI_ERR_IN_STATUS;
 }
 
-// ---- one request
-// -----------------------------------------------------------------------------------------------------
+// ---- one request ---------------------------------------------------------------------------------------------------
 
 int wait(MPI_Request* request, MPI_Status* status) {
   const Scope scope;
@@ -336,8 +335,7 @@ int startall(int count, MPI_Request* requests) {
   return record_failure(code);
 }
 
-// ---- all of several
-// ----------------------------------------------------------------------------------------------------
+// ---- all of several ------------------------------------------------------------------------------------------------
 
 void add_all(Done& done, Claims& claims, int count, StatusesArgument& statuses, bool hold_errors) {
   for (int i = 0; i < count; ++i) {
@@ -382,8 +380,7 @@ int testall(int count, MPI_Request* requests, int* flag, MPI_Status* given) {
   return code == MPI_SUCCESS ? code : record_failure(code);
 }
 
-// ---- one of several
-// ----------------------------------------------------------------------------------------------------
+// ---- one of several ------------------------------------------------------------------------------------------------
 
 // MPI_Waitany, if requests of the RMA runtime are among the requests: they complete only when the runtime gets its
 // chance, so nothing may block for long in the library.
@@ -437,8 +434,7 @@ int testany(int count, MPI_Request* requests, int* index, int* flag, MPI_Status*
   return code == MPI_SUCCESS ? code : record_failure(code);
 }
 
-// ---- some of several
-// ---------------------------------------------------------------------------------------------------
+// ---- some of several -----------------------------------------------------------------------------------------------
 
 // `indices` says which, and `statuses` stand in its order.
 void add_some(Done& done, Claims& claims, int found, const int* indices, StatusesArgument& statuses, bool hold_errors) {

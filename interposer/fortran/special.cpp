@@ -17,8 +17,7 @@
 namespace fencepost::interposer::fortran {
 namespace {
 
-// ---- arrays
-// --------------------------------------------------------------------------------------------------------------
+// ---- arrays --------------------------------------------------------------------------------------------------------
 
 #if !defined(FENCEPOST_MPI_MPICH)
 class Requests {
@@ -91,8 +90,7 @@ void from_one(const MPI_Fint* found, MPI_Fint* indices) {
   for (int i = 0; *found != MPI_UNDEFINED && i < *found; ++i) ++indices[i];
 }
 
-// ---- environment
-// -----------------------------------------------------------------------------------------------------------
+// ---- environment ---------------------------------------------------------------------------------------------------
 
 #define NATIVE(name) c_function(MpiCall::k##name, &PMPI_##name)
 
@@ -104,8 +102,7 @@ void init_thread(const MPI_Fint* required, MPI_Fint* provided, MPI_Fint* error) 
   give_error(error, NATIVE(Init_thread)(nullptr, nullptr, *required, provided));
 }
 
-// ---- completion
-// ------------------------------------------------------------------------------------------------------------
+// ---- completion ----------------------------------------------------------------------------------------------------
 
 void startall(const MPI_Fint* count, MPI_Fint* requests, MPI_Fint* error) {
   Requests converted(requests, *count);
@@ -184,8 +181,7 @@ void request_get_status_some(const MPI_Fint* count, MPI_Fint* requests, MPI_Fint
   give_error(error, code);
 }
 
-// ---- processes of other jobs
-// ---------------------------------------------------------------------------------------------------
+// ---- processes of other jobs ---------------------------------------------------------------------------------------
 
 #if defined(FENCEPOST_MPI_OPENMPI)
 // Commands, ports, arrays of both and what stands for "none" are the library's business: its own Fortran function, by
@@ -237,8 +233,7 @@ constexpr auto* kCommSpawnMultiple =
                         Output, Output, std::size_t, std::size_t>;
 #endif
 
-// ---- texts: blank-padded, their length after all arguments
-// --------------------------------------------------------------------
+// ---- texts: blank-padded, their length after all arguments ---------------------------------------------------------
 
 std::string to_c(const char* text, std::size_t length) {
   const std::string_view all(text, length);
@@ -302,8 +297,7 @@ void file_set_view(const MPI_Fint* file, const MPI_Offset* displacement, const M
                                    to_c(representation, length).c_str(), PMPI_Info_f2c(*info)));
 }
 
-// ---- arrays of datatypes
-// -------------------------------------------------------------------------------------------------------
+// ---- arrays of datatypes -------------------------------------------------------------------------------------------
 
 #if !defined(FENCEPOST_MPI_MPICH)
 // Null if the array is not significant.
@@ -368,8 +362,7 @@ void alltoallw(void* sent, const MPI_Fint* send_counts, const Displacement* send
   }
 #endif
 
-// ---- attributes of windows: values are INTEGERs of address size; C has pointers to them
-// -----------------------------
+// ---- attributes of windows: values are INTEGERs of address size; C has pointers to them ----------------------------
 
 // C's name for the predefined attribute that Fortran calls `key`; 0 for any other key.
 int predefined_attribute(MPI_Fint key) {

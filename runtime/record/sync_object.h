@@ -43,7 +43,7 @@ enum {
 
 /* Strands. What OpenMP may give to any thread (a task, a section, a chunk of a loop, a single) is a strand: that one
  * thread runs two of them one after the other is the luck of the run, and does not order them. A thread numbers its
- * strands; 0 is its own. Acquire events with these bits tell of them.
+ * strands; 0 is its own. Acquire events with these bits report them.
  *
  * FENCEPOST_STRAND: from here on the thread runs the strand with the number in FENCEPOST_STRAND_NUMBER. A strand that
  * began before continues, if it has not ended. A new one knows what was released on the event's object, as any acquire

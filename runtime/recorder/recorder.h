@@ -9,7 +9,7 @@
 // Cost: write() neither locks, allocates nor makes system calls, except one or two when a block of 64 KiB
 // is full, a mapping every few megabytes, and the file of a thread's first event. define() takes a lock.
 // Errors: never reported to the caller. When the trace cannot be written any more (a full disk) recording stops for
-// that thread with a Lost event where it still fits, one message on stderr, and the program goes on. errno is left
+// that thread with a Lost event where it still fits, one message on stderr, and the program continues. errno is left
 // alone.
 #pragma once
 
@@ -72,7 +72,7 @@ template <class Definition>
 void define(const Definition& definition) noexcept;
 
 // Number of the calling thread in this process, from 0. Assigned on first use. The recorder writes the ThreadBegin
-// event by itself before a thread's first event, and ThreadEnd when the thread exits.
+// event itself before a thread's first event, and ThreadEnd when the thread exits.
 std::uint64_t current_thread() noexcept;
 
 // For code that sees threads being created: a number for a thread that is about to be (for its creator's ThreadCreate

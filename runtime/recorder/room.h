@@ -7,7 +7,7 @@
 
 namespace fencepost::record::detail {
 
-// Before a run: nothing is known of what its traces occupy.
+// Before a run: we know nothing yet about what its traces occupy.
 void begin_room() noexcept;
 
 // Before each block of a thread: waits until the traces of this process are below the limit. False: they are not, and

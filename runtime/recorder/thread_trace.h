@@ -50,7 +50,7 @@ extern constinit thread_local ThreadState this_thread __attribute__((tls_model("
 // The calling thread's trace, made on first use; null when nothing is recorded (any more).
 ThreadTrace* attach_this_thread() noexcept;
 
-// Room for an event of at most `bytes`; opens the file if need be. False: it is not to be had.
+// Room for an event of at most `bytes`; opens the file if need be. False: there is none.
 bool make_room(ThreadTrace& trace, std::size_t bytes) noexcept;
 
 // The calling thread's way into its trace. False: recording is over, or it is inside already.

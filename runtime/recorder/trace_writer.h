@@ -2,7 +2,7 @@
 //
 // The file grows in mappings of some megabytes whose space is allocated first, so that a full disk is an error here and
 // not a SIGBUS in the checked program. No descriptor is kept: programs close descriptors they do not know, and a number
-// that was closed behind our back would be somebody else's file.
+// that was closed without our knowing would be somebody else's file.
 #pragma once
 
 #include <atomic>
@@ -60,7 +60,7 @@ class TraceWriter {
   // Appends into the space reserved for it: once, when make_room has failed.
   void append_lost(std::uint64_t events, const char* reason, std::uint64_t ticks);
 
-  // Seals the last block, marks the file closed, gives back the space behind it, and unmaps it.
+  // Seals the last block, marks the file closed, gives back the space after it, and unmaps it.
   void close();
 
   // Unmaps without touching the file (in a forked child).

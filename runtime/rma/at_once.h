@@ -158,7 +158,7 @@ inline bool is_flushed_at_once(const Target& target) {
   return target.lock.is_called() && target.direct && target.memory != nullptr && target.waiting.empty();
 }
 
-// Flushes if it need not wait. False: nothing was done.
+// Flushes if that needs no waiting. False: nothing was done.
 inline bool flush_at_once(Window& window, int rank, bool locally) {
   if (rank < 0 || rank >= window.size) return false;
   make_progress_now_and_then();

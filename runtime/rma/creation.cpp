@@ -1,11 +1,11 @@
 // Window creation: who is where, one memory file per machine, and its mapping.
 //
 // 1. All ranks tell each other where they are and what they want to expose (one allgather).
-// 2. On each machine the lowest rank makes a memory file that holds the control blocks of its ranks and, for windows
-// whose
-//    memory MPI allocates, their parts; its ticket goes to all (a second allgather, which also says who reaches whom).
+// 2. On each machine the lowest rank makes a memory file with the control blocks of its ranks and, for windows whose
+//    memory MPI allocates, their parts. Its ticket goes to all (a second allgather, which also says who reaches
+//    whom).
 // 3. All map it and agree that everybody could (an allreduce, which is also the barrier after which the window is
-// usable). Errors of arguments are part of step 1, so that a window comes into being everywhere or nowhere.
+//    usable). Errors of arguments are part of step 1, so that a window comes into being everywhere or nowhere.
 #include "rma/creation.h"
 
 #include <algorithm>

@@ -10,7 +10,7 @@ namespace fencepost::rma {
 // Whether windows on this communicator are of that kind.
 bool spans_jobs(MPI_Comm communicator);
 
-// After the MPI library has made one (says so in the trace), and before it frees it.
+// After the MPI library has made one (the trace then says so), and before it frees it.
 void add_foreign_window(MPI_Win handle);
 void remove_foreign_window(MPI_Win handle);
 

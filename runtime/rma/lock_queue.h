@@ -1,6 +1,6 @@
 // The lock of one rank's window part: shared or exclusive, in memory that the processes of a machine share.
 //
-// A process that has to wait takes a number, and gets in in the order of numbers. Handing the lock to the next of the
+// A process that has to wait takes a number, and is let in by the order of numbers. Handing the lock to the next of the
 // queue each time would cost a switch of processes. So a process that asks for it exclusively may pass the queue while
 // it is free: until the first of the queue has been awake, found it taken, and been patient for kPatience. From then on
 // it is kept for that one. So a wait is bounded by the sections of those before, and a moment for each.

@@ -1,4 +1,4 @@
-// A load or store in GIMPLE, as the steps of the pass pass it on:
+// A load or store in GIMPLE, as each step of the pass gives it to the next:
 // collect (what is there) ▸ filter (what can matter) ▸ hoist (what a loop does as a whole) ▸ instrument (the code).
 #pragma once
 

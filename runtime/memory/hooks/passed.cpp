@@ -44,7 +44,7 @@ struct Room {
 };
 constexpr std::size_t kRooms = 4;
 constexpr int kRoomShift = 24;                  // heap, stack, mapped files and the program itself are farther apart
-constexpr std::uintptr_t kFarthestPage = 4096;  // looked at
+constexpr std::uintptr_t kFarthestPage = 4096;  // we look no further
 constexpr std::uint64_t kEverything = std::uint64_t{1} << 46;
 __thread Room rooms[kRooms];
 

@@ -311,7 +311,7 @@ fencepost_passed_pushed_find:
     .cfi_endproc
     .size fencepost_passed_pushed, .-fencepost_passed_pushed
 
-/* The same from code that has looked at the map by itself. */
+/* The same from code that has looked at the map itself. */
     .globl fencepost_passed_pushed_asked
     .hidden fencepost_passed_pushed_asked
     .type fencepost_passed_pushed_asked, @function

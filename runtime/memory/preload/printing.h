@@ -9,7 +9,7 @@
 /* Reports the strings that the format prints. The values are still there for the function itself. */
 HIDDEN void fencepost_tell_printed(const char* format, va_list values, const void* caller);
 
-/* In parentheses: their parameters up to the format, and these again as arguments. `told` is what to tell afterwards,
+/* In parentheses: their parameters up to the format, and these again as arguments. `told` is what to report afterwards,
  * when `length` is known. */
 #define IN_PARENTHESES(...) __VA_ARGS__
 #define PRINTING(name, v_name, parameters, arguments, told)        \

@@ -37,7 +37,7 @@ void release_calls() {
   record::write(event::Release{record::next_order(), kObject, kKind});
   segment->order.calls_released = segment->activity();
   const std::uint32_t before = releases.fetch_add(1, std::memory_order_acq_rel);
-  if (segment->order.calls_seen == before) segment->order.calls_seen = before + 1;  // one's own is no news
+  if (segment->order.calls_seen == before) segment->order.calls_seen = before + 1;  // its own call is no news
 }
 
 }  // namespace fencepost::memory

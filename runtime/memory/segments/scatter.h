@@ -33,7 +33,7 @@ class Scatter {
   }
 
   // Adds `count` neighbours from the aligned `address` on. False: there is no room; take everything out and add them
-  // again. `is_open(first byte of a block)`: the program may set further bits in it by itself; asked for new blocks.
+  // again. `is_open(first byte of a block)`: the program itself may set further bits in it; asked for new blocks.
   template <class IsOpen>
   bool add(Owner owner, std::uintptr_t address, std::uint32_t size, std::uint64_t count, IsOpen is_open) {
     std::uint64_t element = address >> std::countr_zero(size);

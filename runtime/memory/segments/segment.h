@@ -108,13 +108,13 @@ class Segment : public fencepost_thread {
   // For a frame to which FENCEPOST_FRAME_IN_DOUBT was added: the one that is right for the function that `pc` lies in,
   // judged by where its return address is. (If nothing is known about the place: what looks right.)
   std::uintptr_t frame_of_doubt(std::uintptr_t frame, std::uintptr_t pc, std::uintptr_t position);
-  // `site`: of code that looks for its blocks by itself (struct fencepost_block); 0: it does not.
+  // `site`: of code that looks for its blocks itself (struct fencepost_block); 0: it does not.
   void add(std::uintptr_t address, std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame = 0,
            std::uint64_t site = 0);
   void add(const Run& run, std::uint32_t size, AccessKind kind, std::uintptr_t pc, std::uintptr_t frame = 0,
            std::uint64_t site = 0);
 
-  // For the code that looks by itself.
+  // For the code that looks itself.
   fencepost_block* blocks() { return scatter_.blocks(); }
 
   // The thread's marks, after deciding whether it gets any for this.

@@ -72,7 +72,7 @@ class Map {
 
 Map& map();
 
-// The calling thread's stack, [lowest possible, highest) address; empty if it cannot be told.
+// The calling thread's stack, [lowest possible, highest) address; empty if it is not known.
 Range own_stack();
 
 }  // namespace fencepost::memory

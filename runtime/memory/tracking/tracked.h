@@ -27,7 +27,7 @@ void cease();
 // threads such memory continues as a buffer, so that giving it back is seen.
 void release(const void* address, std::size_t size);
 
-// A buffer handed to a communication call. Not counted: tracked until `forget`, `rest_buffers` (or until the stack
+// A buffer that a communication call gets. Not counted: tracked until `forget`, `rest_buffers` (or until the stack
 // frame that holds it is gone), because programs use the same buffers again and again and switching back and forth
 // costs more than recording.
 void track_buffer(const void* address, std::size_t size);

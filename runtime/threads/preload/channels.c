@@ -2,8 +2,8 @@
  * that has read from a pipe, a socket or an event comes after the threads that have written to it. The same holds for
  * signals that a thread waits for, for System V's semaphores and queues, and for POSIX queues.
  *
- * We do not know which writer a reader has heard of: all earlier ones count. So there is one object for each kind of
- * channel, and for pipes a few, by the number of their inode. Ordering too much can only hide a race between threads
+ * We do not know which writer a reader has learned from: all earlier ones count. So there is one object for each kind
+ * of channel, and for pipes a few, by the number of their inode. Ordering too much can only hide a race between threads
  * that use such channels.
  *
  * Forbidden here: calling anything that is wrapped here except through its row.

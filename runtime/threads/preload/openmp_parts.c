@@ -1,5 +1,5 @@
 /* The parts of OpenMP's constructs, which any thread of the team may run: sections, chunks of loops that are handed
- * out, and what a single encloses; by the entry points of gcc's and LLVM's runtimes. And who asks for its number.
+ * out, and what a single encloses; by the entry points of gcc's and LLVM's runtimes. And calls that ask for a number.
  *
  * Loops with a static schedule have no parts: which thread runs what is fixed. */
 #include <stdbool.h>

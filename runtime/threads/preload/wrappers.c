@@ -27,8 +27,8 @@
 #define CALLER __builtin_return_address(0)
 
 static const struct fencepost_thread_observer* observer;
-/* Who has made threads before there is an observer, who knows whose code that is: libraries of MPI have threads of
- * their own, which some make when they are loaded. */
+/* Code that has made threads before there is an observer, which knows whose code that is: libraries of MPI have threads
+ * of their own, which some make when they are loaded. */
 enum { kMostMakers = 64 };
 static const void* makers[kMostMakers];
 static unsigned threads_made;
