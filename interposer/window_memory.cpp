@@ -14,10 +14,10 @@ void announce_memory(const void* base, std::size_t size) {
   if (!said.load(std::memory_order_relaxed) && memory::is_shared_outside(reinterpret_cast<std::uintptr_t>(base)) &&
       !said.exchange(true))
     record::blind_spot(
-        "The program made a window of memory that it maps as shared by itself (mmap, shm_open, shmat). Fencepost did "
+        "The program made a window over memory that it maps as shared itself (mmap, shm_open, shmat). Fencepost did "
         "not "
         "compare accesses through different mappings of it: it may miss conflicts between them. "
-        "MPI_Win_allocate_shared makes memory that it follows.");
+        "Fencepost follows memory of MPI_Win_allocate_shared.");
   memory::announce(base, size);
 }
 

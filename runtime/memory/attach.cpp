@@ -225,7 +225,7 @@ const char* unseen_objects(const fencepost_hooks& hooks) {
   std::string_view name = known ? module.dli_fname : "the program";
   name.remove_prefix(name.rfind('/') + 1);
   const std::string sentence = std::string("The loads and stores of ") + hooks.unseen_objects + " in " +
-                               std::string(name) + " were not seen: compile with fencepost-cc what it is linked from.";
+                               std::string(name) + " were not seen: compile them with fencepost-cc.";
   return strdup(sentence.c_str());
 }
 

@@ -29,7 +29,7 @@ bool Gathered::take(pid_t target, const Operation& operation) {
   Room& room = *room_;
   const LockGuard guard(room.lock);
   if (room.transfers == kMost || (room.transfers > 0 && room.copy.direction() != direction)) return false;
-  FENCEPOST_EXPECT(room.transfers < kMost && room.bytes + size <= sizeof room.data, "what is gathered has room");
+  FENCEPOST_EXPECT(room.transfers < kMost && room.bytes + size <= sizeof room.data, "gathered transfers have room");
   room.copy.turn(direction);
   std::byte* local = here.data();
   if (direction == KernelCopy::Direction::kWrite) {

@@ -84,11 +84,11 @@ class LockQueue {
 
   void release_shared() {
     const std::uint32_t before = holders_.fetch_sub(1, std::memory_order_acq_rel);
-    FENCEPOST_EXPECT(before != 0 && (before & kExclusive) == 0, "who gives up a shared lock holds it");
+    FENCEPOST_EXPECT(before != 0 && (before & kExclusive) == 0, "a process that gives up a shared lock holds it");
     if (before == 1) ring();
   }
   void release_exclusive() {
-    FENCEPOST_EXPECT(holders_.load(std::memory_order_relaxed) == kExclusive, "who gives up an exclusive lock holds it");
+    FENCEPOST_EXPECT(holders_.load(std::memory_order_relaxed) == kExclusive, "its holder gives up an exclusive lock");
     holders_.store(0, std::memory_order_release);
     ring();
   }

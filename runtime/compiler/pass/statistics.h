@@ -13,7 +13,7 @@ namespace fencepost::pass {
   STATISTIC(covered, " covered by others")                     \
   STATISTIC(hoisted, " hoisted out of their loop")             \
   STATISTIC(hoisted_rows, " (of these out of two)")            \
-  STATISTIC(sunk, " behind their loop")                        \
+  STATISTIC(sunk, " after their loop")                         \
   STATISTIC(checked, " checked inline")                        \
   STATISTIC(together, " (of these with the check of another)") \
   STATISTIC(ranges, " checked as ranges")                      \

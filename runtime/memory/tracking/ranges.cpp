@@ -113,7 +113,7 @@ void RangeSet::replace(std::size_t first, std::size_t last) {
   const std::size_t parts =
       all_.size() <= kSlots ? std::min<std::size_t>(all_.size(), 1) : (all_.size() + kFilled - 1) / kFilled;
   const std::size_t old_count = count_.load(std::memory_order_relaxed);
-  FENCEPOST_EXPECT(first <= last && last <= old_count, "chunks of tracked ranges that are replaced are there");
+  FENCEPOST_EXPECT(first <= last && last <= old_count, "the chunks of ranges to replace are there");
   const std::size_t count = old_count - (last - first) + parts;
   Entry* entries = entries_.load(std::memory_order_relaxed);
   if (capacity_ < count) {

@@ -25,7 +25,7 @@ static void* function_for(const void* caller, const char* name) {
     dlclose(runtime);
   }
   if (function == NULL) {
-    fprintf(stderr, "fencepost: %s was called, and no OpenMP runtime has it\n", name);
+    fprintf(stderr, "fencepost: %s was called, but no OpenMP runtime has it\n", name);
     abort();
   }
   return function;

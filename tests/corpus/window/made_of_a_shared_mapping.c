@@ -1,6 +1,6 @@
 // Both ranks make a window of memory that they share by themselves: what meets there by different mappings is not seen, and
 // the report says so.
-// says: a window of memory that it maps as shared by itself
+// says: a window over memory that it maps as shared itself
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
