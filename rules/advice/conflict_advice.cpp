@@ -247,9 +247,8 @@ class Advice : private OrderAdvice {
       const auto got = got_before_put(at, sources);
       if (!got) continue;
       return must_hold(fmt::format(
-          "change the value by {} in place of MPI_Get at {}, which gets it, and MPI_Put at {}, which puts it back "
-          "changed: "
-          "between the two another rank may change it, and that change is lost, whatever order the two have",
+          "change the value with {} instead of MPI_Get at {} and MPI_Put at {}: between these two, another rank may "
+          "change the value, and its change is then lost. (Order would not help)",
           is_of_one_element(put) ? "MPI_Fetch_and_op (to add, with MPI_SUM)"
                                  : "MPI_Get_accumulate (to add, with MPI_SUM)",
           position_of(*got), position_of(at)));
@@ -353,8 +352,8 @@ class Advice : private OrderAdvice {
   // `what`: the words for the earlier access, "MPI_Put of rank 0 at halo.c:3 writes".
   static std::string overlap_in_part(const std::string& later, const std::string& what) {
     return fmt::format(
-        "what {} writes overlaps in part what {}: move one of the two, or make it shorter. (Order would not help: the "
-        "later one would overwrite a part of the earlier one)",
+        "the memory that {} writes partly overlaps the memory that {}: move one of the two, or make it shorter. (Order "
+        "would not help: the later one would overwrite a part of the earlier one)",
         later, what);
   }
 
@@ -391,11 +390,11 @@ class Advice : private OrderAdvice {
     if (put.kind != AccessClass::kPut || store.kind != AccessClass::kStore || store.place.call != MpiCall::kNone ||
         store.access_count < 2 || put.bytes.holds(store.bytes) || store.bytes.holds(put.bytes))
       return std::nullopt;
-    Fix fix = must_hold(
-        fmt::format("what {} writes overlaps in part what {} writes: make one of the two shorter, or move it. (Order "
-                    "would not help: the later one would overwrite a part of the earlier one.) If {} only initializes "
-                    "the memory, a call that all ranks reach has to come between the two",
-                    subject(store), subject(put), subject(store)));
+    Fix fix = must_hold(fmt::format(
+        "the memory that {} writes partly overlaps the memory that {} writes: make one of the two shorter, or "
+        "move it. (Order would not help: the later one would overwrite a part of the earlier one.) If {} only "
+        "initializes the memory, a call that all ranks reach must come between the two",
+        subject(store), subject(put), subject(store)));
     fix.purpose = FixPurpose::kApart;
     return fix;
   }
@@ -405,12 +404,10 @@ class Advice : private OrderAdvice {
     const bool same = words().position(first.place) == words().position(second.place);
     Fix fix = must_hold(
         same ? fmt::format(
-                   "give each {} at {} a buffer of its own: what the earlier one has brought is overwritten before "
-                   "anybody can read it",
+                   "give each {} at {} its own buffer: the earlier result is overwritten before anybody can read it",
                    name_of(second.place.call), words().position(second.place))
              : fmt::format(
-                   "use another buffer for {} or for {}: what the first has brought is overwritten before anybody "
-                   "can read it{}",
+                   "use another buffer for {} or for {}: the first result is overwritten before anybody can read it{}",
                    subject(first), subject(second),
                    !first.operation->updates() ? ". If it is not needed, remove the first"
                    : first.operation->kind == OperationKind::kCompareAndSwap

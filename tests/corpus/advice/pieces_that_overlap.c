@@ -1,7 +1,7 @@
 // Pieces of all ranks are got into one buffer, and each is one element too far forward. A fence after each get would
 // order them, and the buffer would still be wrong.
 // finds: pieces FP-RACE-005
-// says: overlaps in part what MPI_Get
+// says: partly overlaps the memory that MPI_Get
 // says: move one of the two, or make it shorter
 #include "corpus.h"
 

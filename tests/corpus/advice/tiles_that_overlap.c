@@ -2,7 +2,7 @@
 // tile, and a run without findings would still be wrong.
 // ranks: 3
 // finds: tiles FP-RACE-001
-// says: overlaps in part what MPI_Put of rank
+// says: partly overlaps the memory that MPI_Put of rank
 // says: move one of the two, or make it shorter
 #include "corpus.h"
 
