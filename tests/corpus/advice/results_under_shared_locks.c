@@ -1,8 +1,10 @@
 // The owner reads the results under a lock, but does not wait until the others have made them. An exclusive lock would hide
 // that: it reads them once, and too early.
-// ranks: 3
+// ranks: 2
 // finds: early FP-RACE-006
-// says: fix Add a message or barrier after MPI_Win_unlock at results_under_shared_locks.c:16 on rank 1 that rank 0 waits for before the load of rank 0 at results_under_shared_locks.c:22; or if the load of rank 0 at results_under_shared_locks.c:22 is meant to come first, add a message or barrier after it that rank 1 waits for before MPI_Get_accumulate of rank 1 at results_under_shared_locks.c:15; or use MPI_Fetch_and_op with MPI_NO_OP
+// says: fix Add a message or barrier after MPI_Win_unlock at results_under_shared_locks.c:19 on rank 1 that rank 0 waits for before the load of rank 0 at results_under_shared_locks.c:25; or if the load of rank 0 at results_under_shared_locks.c:25 is meant to come first, add a message or barrier after it that rank 1 waits for before MPI_Get_accumulate of rank 1 at results_under_shared_locks.c:18; or use MPI_Fetch_and_op with MPI_NO_OP
+#include <unistd.h>
+
 #include "corpus.h"
 
 int main(void) {
@@ -11,6 +13,7 @@ int main(void) {
   start_mpi();
   const int* memory = make_window(&win, 1);
   const int mine = -1 - rank;
+  if (rank == 1) usleep(300000);  // after the load, in time
   MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
   MPI_Get_accumulate(&mine, 1, MPI_INT, &old, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_MIN, win);  // FINDS(early:get_accumulate)
   MPI_Win_unlock(0, win);
