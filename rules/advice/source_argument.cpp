@@ -153,7 +153,7 @@ std::optional<NamedByCaller> named_by_caller(const std::string& expression, cons
     if (i + 1 == frames.size()) return std::nullopt;
     const SourceLocation& caller = frames[i + 1];
     if (!can_be_read(caller)) return std::nullopt;
-    const SourceTree above(sources.of(caller.file));
+    const SourceTree& above = SourceTree::of(sources.of(caller.file));
     const int call = node_at(above, caller.line);
     if (call < 0) return std::nullopt;
     const std::vector<std::string> arguments = arguments_in(above.text_of(call), at.function);

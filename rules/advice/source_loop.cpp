@@ -30,7 +30,7 @@ bool stands_in_loop(const SourceTree& tree, int inner, int outer) {
 bool is_same_behind_loop(const SourceLocation& inside, const SourceLocation& behind, const std::string& names,
                          SourceLines& sources) {
   if (inside.file != behind.file || !is_c_source(inside.file) || SourceLines::changed_since_built(inside)) return false;
-  const SourceTree tree(sources.of(inside.file));
+  const SourceTree& tree = SourceTree::of(sources.of(inside.file));
   const int here = tree.sound() ? tree.statement_or_part_at(inside.line) : -1;
   int one = here, other = tree.sound() ? tree.statement_or_part_at(behind.line) : -1;
   if (one < 0 || other < 0 || tree.function_of(one) < 0 || tree.function_of(one) != tree.function_of(other))

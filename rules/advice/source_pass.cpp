@@ -123,7 +123,7 @@ bool may_come_after(const SourceLocation& at, const SourceLocation& call, Source
 bool needs_what_it_gives(const SourceLocation& statement, const SourceLocation& earlier, SourceLines& sources) {
   if (statement.file != earlier.file || statement.line <= 0 || earlier.line <= 0 || !has_tree(statement.file))
     return false;
-  const SourceTree tree = tree_of(statement.file, sources.of(statement.file));
+  const SourceTree& tree = tree_of(statement.file, sources.of(statement.file));
   int one = tree.statement_or_part_at(earlier.line), other = tree.statement_or_part_at(statement.line);
   if (!tree.sound() || one < 0 || other < 0) return false;
   const int block = tree.around(one, other);

@@ -88,7 +88,9 @@ const SourceTree& SourceTree::of(const std::vector<std::string>& lines, Language
   const auto known =
       std::ranges::find_if(parsed, [&](const Parsed& one) { return one.language == language && one.lines == lines; });
   if (known != parsed.end()) return *known->tree;
-  return *parsed.emplace_back(Parsed{lines, language, std::make_unique<const SourceTree>(lines, language)}).tree;
+  return *parsed
+              .emplace_back(Parsed{lines, language, std::unique_ptr<const SourceTree>(new SourceTree(lines, language))})
+              .tree;
 }
 
 // "#if", "# ifdef", "#else", "#endif".

@@ -26,7 +26,6 @@ class SourceTree {
   };
 
   enum class Language { kC, kFortran };
-  explicit SourceTree(const std::vector<std::string>& lines, Language language = Language::kC);
   // The tree of these lines, each made once in a thread: advice asks again and again for the same few files. It lives
   // as long as the thread.
   static const SourceTree& of(const std::vector<std::string>& lines, Language language = Language::kC);
@@ -77,6 +76,7 @@ class SourceTree {
   bool sound() const { return sound_; }
 
  private:
+  explicit SourceTree(const std::vector<std::string>& lines, Language language);
   class Fortran;
   void parse_fortran();
   void blank(const std::vector<std::string>& lines);

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <fstream>
+#include <map>
+#include <memory>
 #include <optional>
 #include <sys/stat.h>
 #include <utility>
@@ -19,17 +21,30 @@ std::optional<std::pair<long long, long long>> modified(const std::string& path)
 
 const SourceLines::File& SourceLines::read(const std::string& file) {
   auto [found, fresh] = files_.try_emplace(file);
-  if (fresh) {
-    File& read = found->second;
-    std::ifstream in(file);
-    for (std::string text; std::getline(in, text);) {
-      const bool with_return = !text.empty() && text.back() == '\r';
-      if (with_return) text.pop_back();
-      if (with_return && read.lines.empty()) read.line_end = "\r\n";
-      read.lines.push_back(std::move(text));
-    }
+  if (!fresh) return *found->second;
+  // Advice looks at the same few files again and again, each piece of it with lines of its own.
+  struct Known {
+    std::optional<std::pair<long long, long long>> modified;
+    std::shared_ptr<const File> file;
+  };
+  static thread_local std::map<std::string, Known> known;
+  Known& last = known[file];
+  const auto time = modified(file);
+  if (last.file == nullptr || last.modified != time) last = {time, std::make_shared<const File>(read_whole(file))};
+  found->second = last.file;
+  return *found->second;
+}
+
+SourceLines::File SourceLines::read_whole(const std::string& file) {
+  File read;
+  std::ifstream in(file);
+  for (std::string text; std::getline(in, text);) {
+    const bool with_return = !text.empty() && text.back() == '\r';
+    if (with_return) text.pop_back();
+    if (with_return && read.lines.empty()) read.line_end = "\r\n";
+    read.lines.push_back(std::move(text));
   }
-  return found->second;
+  return read;
 }
 
 const std::vector<std::string>& SourceLines::of(const std::string& file) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,9 @@ class SourceLines {
     std::string line_end = "\n";
   };
   const File& read(const std::string& file);
+  static File read_whole(const std::string& file);
 
-  std::map<std::string, File, std::less<>> files_;
+  std::map<std::string, std::shared_ptr<const File>, std::less<>> files_;
 };
 
 }  // namespace fencepost
