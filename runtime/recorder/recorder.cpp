@@ -208,9 +208,9 @@ bool start(const Settings& settings, const event::Process& given) noexcept {
     complain(settings.directory.c_str(), strerror(error), "the trace directory ");
     return false;
   }
+  open_folder_files();        // before anybody can learn of the process
   define_locked(definition);  // nobody else is here yet
   open_looks(clock);
-  open_folder_files();
   ++process.run;
   forget_stacks();
   forget_modules();
