@@ -2,7 +2,7 @@
 // finds: range FP-RANGE-001
 // says: it begins where the part ends
 // says: the last displacement that fits is 3
-// says: If not, the part of the target needs at least 20 bytes
+// says: If the displacement is right, the part of the target needs at least 20 bytes
 #include "corpus.h"
 
 int main(void) {
