@@ -660,6 +660,7 @@ TEST_F(Command, AFullDiskLeavesWhatWasSavedAndHarmsNobody) {
 
   // Even without a finding in what was saved, the run is not clean: it was not checked.
   build("mpicc." + mpi, program("for (int i = 0; i < 400000; ++i) { MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win); "
+                                "MPI_Accumulate(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, MPI_SUM, win); "
                                 "MPI_Win_unlock(1, win); }"));
   outcome = on_small_disk("4m", "--trace-dir disk/trace");
   EXPECT_EQ(outcome.status, 2) << outcome.text;
