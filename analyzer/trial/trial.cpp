@@ -10,6 +10,7 @@
 
 #include "advice/source_patch.h"
 #include "checks/checks.h"
+#include "findings/fold.h"
 #include "registry/rule_ids.h"
 #include "trial/edit.h"
 #include "trial/edited_source.h"
@@ -41,14 +42,8 @@ std::string lines_of(const std::string& name) {
   return name.substr(name.find('\n'));
 }
 
-// A mistake that ordering cannot fix: if it is no longer found, it is only hidden. (If places of their own are only a
-// second way to fix it, order is also one.)
-bool is_of_places(const Finding& finding) {
-  return !finding.fixes.empty() && finding.fixes.front().purpose == FixPurpose::kApart;
-}
-
-// But not a result that is read too early: once the read waits for it, the next operation may use the buffer (`other`:
-// the finding about these two operations).
+// Order does fix a result that is read too early (is_of_places() or not): once the read waits for it, the next
+// operation may use the buffer (`other`: the finding about these two operations).
 bool reads_result_of(const Finding& finding, const std::string& other) {
   if (finding.rule != rule::kResultBufferUsed || !other.starts_with(finding.rule)) return false;
   const bool loads = std::ranges::any_of(finding.accesses, [](const Access& access) { return access.call.empty(); });

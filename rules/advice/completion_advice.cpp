@@ -152,8 +152,8 @@ Fix CompletionAdvice::complete_first(const Conflict& conflict) {
   const SourceOrder order = source_order(first.place, before, source());
   // (All ranks must reach a call of all ranks equally often, but the other access may be in a loop of its own.)
   const bool all_call = fix.call.on_all_ranks && next.call.empty();
-  if (in_one_function(first.place, before, source()) && order == SourceOrder::kBefore &&
-      (has_plain_arguments(conflict) || means_the_same(fix, next)) && !all_call) {
+  if (in_one_function(first.place, before, source()) && order == SourceOrder::kBefore && !all_call &&
+      (has_plain_arguments(conflict) || means_the_same(fix, next))) {
     fix.side = FixSide::kBefore;
     fix.place = next;
     return fix;

@@ -38,10 +38,10 @@ bool is_same_behind_loop(const SourceLocation& inside, const SourceLocation& beh
   const int block = tree.around(one, other);
   if (block < 0 || tree.node(block).kind != Kind::kBlock || !stands_in_loop(tree, here, one)) return false;
   if (tree.declares_between(block, here, names)) return false;
-  const auto& all = tree.node(block).children;
-  const auto begin = std::ranges::find(all, one), end = std::ranges::find(all, other);
-  if (begin == all.end() || end == all.end() || end <= begin) return false;
-  return std::none_of(begin, end, [&](int between) { return SourceTree::may_change(tree.text_of(between), names); });
+  const auto both = tree.from_to(block, one, other);
+  return both.size() > 1 && std::ranges::none_of(both.first(both.size() - 1), [&](int between) {
+           return SourceTree::may_change(tree.text_of(between), names);
+         });
 }
 
 std::optional<BehindLoop> behind_loop(const SourceLocation& inside, const std::string& text, SourceLines& sources) {

@@ -106,17 +106,14 @@ bool may_come_after(const SourceLocation& at, const SourceLocation& call, Source
   // (A statement in a loop that makes MPI calls belongs to the loop's rounds.)
   for (int above = moved; above != block && above >= 0; above = tree.node(above).parent)
     if (tree.node(above).kind == Kind::kLoop && is_call_of_mpi(tree.text_of(above))) return false;
-  const auto& all = tree.node(block).children;
-  const auto begin = std::ranges::find(all, one), end = std::ranges::find(all, other);
-  if (begin == all.end() || end == all.end() || end < begin) return true;
   const bool calls = calls_a_function(text);
-  return std::none_of(begin, std::next(end), [&](int between) {
+  return std::ranges::none_of(tree.from_to(block, one, other), [&](int between) {
     const std::string whole = tree.text_of(between);
     if (between == one) return false;
     // The value that the statement writes, or reads, is different there.
     if (!is_call_of_mpi(whole)) return SourceTree::may_change(text, whole) || SourceTree::may_change(whole, text);
     // (The call itself may use variables that the access only reads, such as the window.)
-    return between == *end && !calls ? SourceTree::may_change(text, whole) : SourceTree::share_a_name(text, whole);
+    return between == other && !calls ? SourceTree::may_change(text, whole) : SourceTree::share_a_name(text, whole);
   });
 }
 
@@ -129,10 +126,8 @@ bool needs_what_it_gives(const SourceLocation& statement, const SourceLocation& 
   const int block = tree.around(one, other);
   if (block < 0 || one == other) return false;
   const std::string gives = tree.text_of(one), result = fetched_by(gives);
-  const auto& all = tree.node(block).children;
-  const auto begin = std::ranges::find(all, one), end = std::ranges::find(all, other);
-  if (begin == all.end() || end == all.end() || end <= begin) return false;
-  return std::any_of(std::next(begin), std::next(end), [&](int between) {
+  return std::ranges::any_of(tree.from_to(block, one, other), [&](int between) {
+    if (between == one) return false;
     const std::string whole = tree.text_of(between);
     return result.empty() ? SourceTree::may_change(gives, whole) : SourceTree::share_a_name(result, whole);
   });

@@ -374,6 +374,13 @@ int SourceTree::around(int& one, int& other) const {
   return -1;
 }
 
+std::span<const int> SourceTree::from_to(int index, int one, int other) const {
+  const std::vector<int>& all = node(index).children;
+  const auto begin = std::ranges::find(all, one), end = std::ranges::find(all, other);
+  if (begin == all.end() || end == all.end() || end < begin) return {};
+  return {begin, std::next(end)};
+}
+
 std::vector<std::pair<int, int>> SourceTree::loops_in(int index) const {
   std::vector<std::pair<int, int>> loops;
   for (const int child : node(index).children) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -53,6 +54,8 @@ class SourceTree {
   int function_of(int index) const;
   // The nearest node that contains both; `one` and `other` become its children on the way to each (or the node itself).
   int around(int& one, int& other) const;
+  // The children of a node from one of them to a later one, both included; empty: they are not two such children.
+  std::span<const int> from_to(int index, int one, int other) const;
   // The first and last lines of the loops inside it.
   std::vector<std::pair<int, int>> loops_in(int index) const;
   // Whether nothing else is in its first line before it and in its last line after it, and both lines are compiled

@@ -55,10 +55,6 @@ bool covers(const Finding& kept, const Finding& other) {
   return kept.rule == other.rule && plain(kept, AccessVerb::kStore) >= 0 && plain(other, AccessVerb::kLoad) >= 0;
 }
 
-bool is_of_places(const Finding& finding) {
-  return !finding.fixes.empty() && finding.fixes.front().purpose == FixPurpose::kApart;
-}
-
 void take_over(Finding& kept, const Finding& other) {
   // A statement that loads what it overwrites wants it from the other one: other places are no help to it.
   if (is_of_places(kept) && !is_of_places(other) && plain(kept, AccessVerb::kStore) >= 0 &&
@@ -100,6 +96,10 @@ void fold_next_calls(std::vector<Finding>& findings) {
 }
 
 }  // namespace
+
+bool is_of_places(const Finding& finding) {
+  return !finding.fixes.empty() && finding.fixes.front().purpose == FixPurpose::kApart;
+}
 
 bool gives_way(const Finding& finding, const Finding& other) {
   return is_pair(finding) && is_pair(other) && covers(other, finding) && lines_of(finding) == lines_of(other);

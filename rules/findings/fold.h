@@ -14,6 +14,10 @@ namespace fencepost {
 // - a load that looks once gives way to one that polls: compilers peel the first round off a loop.
 void fold_alike(std::vector<Finding>& findings);
 
+// Whether what is advised first is to use other bytes or buffers: order would only hide such a mistake. (If that is
+// only a second way to fix it, order is also one.)
+bool is_of_places(const Finding& finding);
+
 // Whether `finding` will give way to `other`.
 bool gives_way(const Finding& finding, const Finding& other);
 
