@@ -1,50 +1,35 @@
 #include "command/end_watch.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <fstream>
 #include <poll.h>
+#include <set>
 #include <sstream>
 #include <string>
 #include <sys/eventfd.h>
-#include <sys/inotify.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "command/clocks.h"
+#include "command/closed_files.h"
 #include "command/task_state.h"
 #include "read/trace_directory.h"
-#include "record/folder_files.h"
 
 namespace fencepost::command {
 namespace {
 
 constexpr const char* kNote = "ended";
 
-std::uint64_t unix_nanoseconds() {
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
-}
-
-// Whether the process is ending. (Launchers learn of a death before it is complete, and a process that is killed
-// because of it may be gone sooner.)
-bool is_ending(pid_t pid) {
-  const std::optional<TaskState> state = task_state(fmt::format("/proc/{}", pid));
-  return !state || state->exiting;
-}
-
 }  // namespace
 
-EndWatch::EndWatch(std::filesystem::path trace)
-    : trace_(std::move(trace)),
-      wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-      files_(inotify_init1(IN_CLOEXEC | IN_NONBLOCK)) {
+EndWatch::EndWatch(std::filesystem::path trace, const ClosedFiles& files)
+    : trace_(std::move(trace)), files_(files), wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (wake_ < 0) return;
   sigset_t all, before;
   sigfillset(&all);
@@ -67,14 +52,12 @@ void EndWatch::look() {
   std::vector<Watched> fresh;
   for (const std::uint64_t rank : directory->ranks()) {
     const event::Process* process = directory->definitions(rank).process();
-    if (process == nullptr || !known_.insert(static_cast<int>(rank)).second || process->host != host) continue;
-    const int descriptor = static_cast<int>(syscall(SYS_pidfd_open, static_cast<pid_t>(process->pid), 0));
-    if (descriptor < 0) continue;
-    const std::filesystem::path file = trace_ / fmt::format("rank-{}", rank) / format::kAliveFile;
-    fresh.push_back({.rank = static_cast<int>(rank),
-                     .pid = static_cast<pid_t>(process->pid),
-                     .descriptor = descriptor,
-                     .file = files_ < 0 ? -1 : inotify_add_watch(files_, file.c_str(), IN_CLOSE_WRITE)});
+    if (process == nullptr || known_.contains(static_cast<int>(rank))) continue;
+    const auto pid = static_cast<pid_t>(process->pid);
+    known_[static_cast<int>(rank)] = process->host == host ? pid : 0;
+    if (process->host != host) continue;
+    const int descriptor = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
+    if (descriptor >= 0) fresh.push_back({.rank = static_cast<int>(rank), .pid = pid, .descriptor = descriptor});
   }
   complete_ = known_.size() >= directory->size();
   if (fresh.empty()) return;
@@ -90,43 +73,18 @@ void EndWatch::note(std::uint64_t time, std::vector<int> ranks) {
   if (!ranks.empty()) ended_.push_back({time, std::move(ranks)});
 }
 
-// Those whose files were closed because they end leave `watched`, one after the other. Somebody who closes his file and
-// goes on will end unseen by this: then it tells nothing any more.
-void EndWatch::note_closed(std::vector<Watched>& watched) {
-  if (files_ < 0) return;
-  const std::uint64_t time = unix_nanoseconds();
-  alignas(inotify_event) std::array<char, 4096> buffer;
-  for (ssize_t size = 0; (size = ::read(files_, buffer.data(), buffer.size())) > 0;) {
-    for (const char* at = buffer.data(); at < buffer.data() + size;) {
-      const auto& event = *reinterpret_cast<const inotify_event*>(at);
-      at += sizeof event + event.len;
-      const auto one = std::ranges::find(watched, event.wd, &Watched::file);
-      if ((event.mask & IN_CLOSE_WRITE) == 0) continue;
-      ordered_ = ordered_ && one != watched.end() && is_ending(one->pid);
-      if (!ordered_) continue;
-      note(time, {one->rank});
-      close(one->descriptor);
-      watched.erase(one);
-    }
-  }
-}
-
 // Ended processes leave `watched`.
 void EndWatch::note_ended(std::vector<Watched>& watched) {
-  std::vector<pollfd> all = {{.fd = wake_, .events = POLLIN, .revents = 0},
-                             {.fd = files_, .events = POLLIN, .revents = 0}};
-  const std::size_t others = all.size();
+  std::vector<pollfd> all = {{.fd = wake_, .events = POLLIN, .revents = 0}};
   for (const Watched& one : watched) all.push_back({.fd = one.descriptor, .events = POLLIN, .revents = 0});
   if (poll(all.data(), all.size(), -1) < 0) return;
   if (all.front().revents != 0) {
     eventfd_t value = 0;
     eventfd_read(wake_, &value);
   }
-  ordered_ = ordered_ && std::ranges::none_of(watched, [](const Watched& one) { return one.file < 0; });
-  note_closed(watched);
-  const std::uint64_t time = unix_nanoseconds();
+  const std::uint64_t time = nanoseconds_of(CLOCK_REALTIME);
   std::vector<int> gone;  // their descriptors
-  for (std::size_t i = others; i < all.size(); ++i)
+  for (std::size_t i = 1; i < all.size(); ++i)
     if (all[i].revents != 0) gone.push_back(all[i].fd);
   std::vector<int> together;
   std::erase_if(watched, [&](const Watched& one) {
@@ -153,6 +111,31 @@ void EndWatch::watch() {
   for (const Watched& one : watched) close(one.descriptor);
 }
 
+// The order in which the files were closed, and then those that have closed their files and went on for a while; none:
+// a process that has ended had no file.
+std::optional<std::vector<EndWatch::Look>> EndWatch::by_files(const std::vector<Look>& looks) const {
+  const std::map<pid_t, ClosedFiles::Closed> closed = files_.closed();
+  std::map<int, std::pair<int, const ClosedFiles::Closed*>> by_place;  // rank
+  for (const auto& [rank, pid] : known_)
+    if (const auto file = closed.find(pid); file != closed.end()) by_place[file->second.place] = {rank, &file->second};
+  std::vector<Look> order;
+  std::set<int> later;  // ranks
+  for (const auto& [place, one] : by_place) {
+    const auto& [rank, file] = one;
+    if (file->ending && later.empty())
+      order.push_back({file->time, {rank}});
+    else
+      later.insert(rank);
+  }
+  for (Look look : looks) {
+    if (!std::ranges::all_of(look.ranks, [&](int rank) { return closed.contains(known_.at(rank)); }))
+      return std::nullopt;
+    std::erase_if(look.ranks, [&](int rank) { return !later.contains(rank); });
+    if (!look.ranks.empty()) order.push_back(std::move(look));
+  }
+  return order;
+}
+
 void EndWatch::stop() {
   if (!thread_.joinable()) return;
   {
@@ -162,11 +145,10 @@ void EndWatch::stop() {
   eventfd_write(wake_, 1);
   thread_.join();
   close(wake_);
-  if (files_ >= 0) close(files_);
   const Guard guard(mutex_);  // (no other thread is left)
   for (const Watched& one : fresh_) close(one.descriptor);
   std::ofstream note(trace_ / kNote);
-  for (const auto& [time, ranks] : ended_) {
+  for (const auto& [time, ranks] : by_files(ended_).value_or(ended_)) {
     note << time;
     for (const int rank : ranks) note << ' ' << rank;
     note << '\n';

@@ -1,26 +1,25 @@
 // The order in which the processes of a job end. A process that is killed by SIGKILL cannot record it, and a launcher
-// kills the others within milliseconds: so we watch them from outside. We may
-// come late: the system keeps the order for us, in which it closed the files that the processes had open
-// (record/folder_files.h).
+// kills the others within milliseconds: so we watch them from outside. We may come late: the system keeps the order for
+// us (closed_files.h).
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
-#include <set>
 #include <sys/types.h>
 #include <thread>
 #include <vector>
 
+#include "command/closed_files.h"
 #include "record/mutex.h"
 
 namespace fencepost::command {
 
 class EndWatch {
  public:
-  // `trace`: the directory to which the job records.
-  explicit EndWatch(std::filesystem::path trace);
+  // `trace`: the directory to which the job records. `files` outlives this.
+  EndWatch(std::filesystem::path trace, const ClosedFiles& files);
   ~EndWatch();
   EndWatch(const EndWatch&) = delete;
   EndWatch& operator=(const EndWatch&) = delete;
@@ -36,7 +35,6 @@ class EndWatch {
     int rank;
     pid_t pid;
     int descriptor;  // of the process
-    int file;        // its alive file, as inotify names it; -1: none
   };
   struct Look {
     std::uint64_t time;      // Unix nanoseconds
@@ -44,15 +42,14 @@ class EndWatch {
   };
   void watch();
   void note_ended(std::vector<Watched>& watched);
-  void note_closed(std::vector<Watched>& watched);
   void note(std::uint64_t time, std::vector<int> ranks);
+  std::optional<std::vector<Look>> by_files(const std::vector<Look>& looks) const;
 
   std::filesystem::path trace_;
-  std::set<int> known_;  // ranks
+  const ClosedFiles& files_;
+  std::map<int, pid_t> known_;  // by rank; 0: on another machine
   bool complete_ = false;
   int wake_ = -1;
-  int files_ = -1;       // inotify; -1: there is none
-  bool ordered_ = true;  // of the thread alone: the files of all that it watches tell the order
   Mutex mutex_;
   std::vector<Watched> fresh_ FENCEPOST_GUARDED_BY(mutex_);
   std::vector<Look> ended_ FENCEPOST_GUARDED_BY(mutex_);  // in their order

@@ -18,7 +18,8 @@ RunningJobs::RunningJobs(std::filesystem::path trace, std::chrono::milliseconds 
       rules_(std::move(rules)),
       engine_(std::move(engine)),
       live_(live),
-      found_(found) {
+      found_(found),
+      closed_(trace_) {
   std::ofstream(trace_ / format::kJobsApartFile).put('\n');
   if (live_ && live_->frees) reader_ = std::make_unique<ReaderFile>(trace_);
 }
@@ -32,7 +33,7 @@ void RunningJobs::look() {
   for (const std::filesystem::path& folder : read::job_folders(trace_)) {
     if (jobs_.contains(folder)) continue;
     Job& job = jobs_.emplace(folder, Job{.watch = HangWatch(folder, trace_, hang_timeout_)}).first->second;
-    job.ends = std::make_unique<EndWatch>(folder);
+    job.ends = std::make_unique<EndWatch>(folder, closed_);
     if (live_) job.live = std::make_unique<LiveAnalysis>(folder, rules_, engine_, *live_, found_);
   }
   std::uint64_t progress = 0;

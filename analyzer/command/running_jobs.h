@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "command/analysis.h"
+#include "command/closed_files.h"
 #include "command/end_watch.h"
 #include "command/found_meanwhile.h"
 #include "command/hang_watch.h"
@@ -56,6 +57,7 @@ class RunningJobs {
   std::optional<LiveOptions> live_;
   std::unique_ptr<ReaderFile> reader_;
   FoundMeanwhile& found_;
+  ClosedFiles closed_;
   std::map<std::filesystem::path, Job> jobs_;  // by folder
 };
 

@@ -3,6 +3,8 @@
 #include <sstream>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "command/file_text.h"
 
 namespace fencepost::command {
@@ -22,6 +24,11 @@ std::optional<TaskState> task_state(const std::filesystem::path& folder) {
   if (!words) return std::nullopt;
   state.exiting = (flags & kExiting) != 0;
   return state;
+}
+
+bool is_ending(pid_t process) {
+  const std::optional<TaskState> state = task_state(fmt::format("/proc/{}", process));
+  return !state || state->exiting;
 }
 
 }  // namespace fencepost::command

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <sys/types.h>
 
 namespace fencepost::command {
 
@@ -13,5 +14,9 @@ struct TaskState {
 
 // `folder`: /proc/PID or /proc/PID/task/TID. Nothing: it is gone.
 std::optional<TaskState> task_state(const std::filesystem::path& folder);
+
+// Whether the process is ending, or gone. (Launchers learn of a death before it is complete, and a process that is
+// killed because of it may be gone sooner.)
+bool is_ending(pid_t process);
 
 }  // namespace fencepost::command

@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include "check/event_place.h"
+#include "command/clocks.h"
 #include "command/hang_watch.h"
 #include "command/pollers.h"
 #include "periods/placed_stream.h"
@@ -374,12 +375,6 @@ namespace {
 constexpr double kShortCall = 0.01;     // seconds; see trace_source.h
 constexpr double kSilence = 2;          // the same
 constexpr double kClockTolerance = 60;  // wall clocks may be set while the program runs
-
-std::uint64_t nanoseconds_of(clockid_t clock) {
-  timespec time{};
-  clock_gettime(clock, &time);
-  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(time.tv_nsec);
-}
 
 std::uint64_t counter() {
 #if defined(__x86_64__)

@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <unistd.h>
-#include <utility>
 
 #include <climits>
 
@@ -13,8 +12,6 @@
 
 namespace fencepost::record {
 namespace {
-
-constinit int alive = -1;
 
 struct Path {
   char text[PATH_MAX];
@@ -38,19 +35,8 @@ void note_unchecked() noexcept {
 
 namespace detail {
 
-void open_folder_files() noexcept {
-  close_alive_file();
+void forget_unchecked() noexcept {
   ::unlink(Path(format::kUncheckedFile).text);
-  alive = make(format::kAliveFile);
-  if (alive < 0) return;
-  // The system closes the highest descriptors of a process first. (And the low ones are the program's.)
-  constexpr int kLowestDescriptor = 200;
-  const int moved = fcntl(alive, F_DUPFD_CLOEXEC, kLowestDescriptor);
-  if (moved >= 0) ::close(std::exchange(alive, moved));
-}
-
-void close_alive_file() noexcept {
-  if (alive >= 0) ::close(std::exchange(alive, -1));
 }
 
 }  // namespace detail

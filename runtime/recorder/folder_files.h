@@ -8,10 +8,8 @@ void note_unchecked() noexcept;
 
 namespace detail {
 
-// When recording starts, in process.folder: those of an earlier run are gone.
-void open_folder_files() noexcept;
-// When it ends; and in the child of a fork, which does not live for its parent.
-void close_alive_file() noexcept;
+// When recording starts: an earlier run may have left that note.
+void forget_unchecked() noexcept;
 
 }  // namespace detail
 }  // namespace fencepost::record

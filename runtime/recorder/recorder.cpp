@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include <utility>
 
+#include "recorder/alive_file.h"
 #include "recorder/folder_files.h"
 #include "recorder/forked.h"
 #include "recorder/interpreter.h"
@@ -193,10 +194,11 @@ bool start(const Settings& settings, const event::Process& given) noexcept {
   const ClockReading clock = calibrate_clock();
   process.start_ticks = clock.ticks;
   const event::Process definition = completed(given, clock);
+  const char* const reader_in = (settings.reader_in.empty() ? settings.directory : settings.reader_in).c_str();
   int error = make_folder(settings, given.rank);
   if (error == 0) {
     remove_old_traces();
-    begin_limit(settings.reader_in.empty() ? settings.directory.c_str() : settings.reader_in.c_str());
+    begin_limit(reader_in);
     begin_room();
     error = process.definitions.open(process.definitions_path, {.kind = format::TraceKind::kDefinitions,
                                                                 .rank = static_cast<std::uint32_t>(given.rank),
@@ -208,8 +210,9 @@ bool start(const Settings& settings, const event::Process& given) noexcept {
     complain(settings.directory.c_str(), strerror(error), "the trace directory ");
     return false;
   }
-  open_folder_files();        // before anybody can learn of the process
-  define_locked(definition);  // nobody else is here yet
+  forget_unchecked();
+  open_alive_file(reader_in);  // before anybody can learn of the process
+  define_locked(definition);   // nobody else is here yet
   open_looks(clock);
   ++process.run;
   forget_stacks();

@@ -48,7 +48,7 @@ def problems(options, end, transport, folder):
     if left:
         found.append(f"processes {left} still run")
     found += [f"{path} is left behind" for path in sorted(ours(str(temporary)) - before)]
-    strange = [str(p.relative_to(trace)) for p in trace.rglob("*") if p.is_file() and p.suffix != ".fpt" and p.name not in ("looks", "alive")]
+    strange = [str(p.relative_to(trace)) for p in trace.rglob("*") if p.is_file() and p.suffix != ".fpt" and p.name != "looks"]
     found += [f"{name} in the trace's folder" for name in strange]
     if not list(trace.glob("rank-*/thread-0.fpt")):
         found.append("there is no trace: it ran without Fencepost")

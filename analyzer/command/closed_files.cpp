@@ -1,0 +1,87 @@
+#include "command/closed_files.h"
+
+#include <array>
+#include <charconv>
+#include <csignal>
+#include <cstdint>
+#include <poll.h>
+#include <string_view>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <system_error>
+#include <unistd.h>
+
+#include "command/clocks.h"
+#include "command/task_state.h"
+#include "record/alive_folder.h"
+
+namespace fencepost::command {
+namespace {
+
+// The process whose file this is; 0: somebody else's file.
+pid_t process_of(std::string_view name) {
+  pid_t process = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), process);
+  return error == std::errc() && end == name.data() + name.size() ? process : 0;
+}
+
+}  // namespace
+
+ClosedFiles::ClosedFiles(const std::filesystem::path& trace) : folder_(trace / format::kAliveFolder) {
+  std::error_code error;
+  std::filesystem::remove_all(folder_, error);
+  if (!std::filesystem::create_directory(folder_, error)) return;
+  files_ = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+  stop_ = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (files_ < 0 || stop_ < 0 || inotify_add_watch(files_, folder_.c_str(), IN_CLOSE_WRITE) < 0) return;
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  thread_ = std::thread([this] { watch(); });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+ClosedFiles::~ClosedFiles() {
+  if (thread_.joinable()) {
+    eventfd_write(stop_, 1);
+    thread_.join();
+  }
+  if (files_ >= 0) close(files_);
+  if (stop_ >= 0) close(stop_);
+  std::error_code error;
+  std::filesystem::remove_all(folder_, error);
+}
+
+void ClosedFiles::take(std::uint64_t time) {
+  alignas(inotify_event) std::array<char, 4096> buffer;
+  for (ssize_t size = 0; (size = ::read(files_, buffer.data(), buffer.size())) > 0;) {
+    for (const char* at = buffer.data(); at < buffer.data() + size;) {
+      const auto& event = *reinterpret_cast<const inotify_event*>(at);
+      const char* const name = at + sizeof event;
+      at += sizeof event + event.len;
+      const pid_t process = event.len == 0 ? 0 : process_of(name);
+      const bool ending = process != 0 && is_ending(process);
+      const Guard guard(mutex_);
+      lost_ = lost_ || (event.mask & IN_Q_OVERFLOW) != 0;
+      if (process == 0) continue;
+      // The number of a process that is gone may be that of a later one, in a later job: only the last counts.
+      closed_[process] = {.place = next_++, .time = time, .ending = ending};
+    }
+  }
+}
+
+void ClosedFiles::watch() {
+  std::array<pollfd, 2> both = {pollfd{.fd = files_, .events = POLLIN, .revents = 0},
+                                pollfd{.fd = stop_, .events = POLLIN, .revents = 0}};
+  while (both.back().revents == 0) {
+    if (poll(both.data(), both.size(), -1) < 0) continue;
+    take(nanoseconds_of(CLOCK_REALTIME));
+  }
+}
+
+std::map<pid_t, ClosedFiles::Closed> ClosedFiles::closed() const {
+  const Guard guard(mutex_);
+  return lost_ ? std::map<pid_t, Closed>() : closed_;
+}
+
+}  // namespace fencepost::command
