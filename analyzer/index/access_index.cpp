@@ -68,6 +68,7 @@ void AccessIndex::release(ActivityNumber number) {
   Activity& activity = (*this)[number];
   FENCEPOST_ASSERT(number < made_ && activity.start != nullptr, "an access leaves the index once");
   activity.ends = 0;
+  activity.more.reset();
   activity.operation.reset();
   activity.start.reset();
   activity.call_buffer.reset();

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "ids/ids.h"
 #include "index/locks_held.h"
@@ -32,8 +34,9 @@ enum class OperationBuffer : std::uint8_t { kOrigin, kResult, kCompare };
 // The fields that every search reads come first, in one cache line.
 struct alignas(64) Activity {
   // End: any of the points, once the access has ended. There are several if several calls guarantee it and none comes
-  // before the other: reads at the origin and at the target's, or completion by several threads.
-  static constexpr std::uint8_t kMostEnds = 4;
+  // before the other: reads at the origin and at the target's, or completion by several threads. Here are the first
+  // ones; `more` has the others.
+  static constexpr std::uint8_t kFirstEnds = 2;
   std::uint8_t ends = 0;
   AccessClass kind = AccessClass::kLoad;
   AccessRole role = AccessRole::kLocal;
@@ -46,7 +49,8 @@ struct alignas(64) Activity {
   // Start: the position in its thread, and `start`.
   order::StreamNumber stream = 0;
   order::Tick tick = 0;
-  EndPoint end[kMostEnds];
+  EndPoint end[kFirstEnds];
+  std::shared_ptr<const std::vector<EndPoint>> more;  // (copies of an access share them)
   std::shared_ptr<const Operation> operation;
   order::SharedClocks start;  // what had happened before, without the thread itself
   StackId stack;
@@ -70,16 +74,26 @@ struct alignas(64) Activity {
   order::Tick first_tick = 0;                     // when it was first seen there; 0: now
 
   bool ended() const { return ends != 0; }
-  void add_end(EndPoint point) {
-    if (ends < kMostEnds) end[ends++] = point;
+  template <class Is>
+  bool has_end(Is&& is) const {
+    return std::any_of(end, end + ends, is) || (more && std::any_of(more->begin(), more->end(), is));
+  }
+  // False: an earlier end in the same thread says more than this one.
+  bool add_end(EndPoint point) {
+    if (has_end([&](const EndPoint& one) { return one.stream == point.stream && one.tick <= point.tick; }))
+      return false;
+    if (ends < kFirstEnds) {
+      end[ends++] = point;
+    } else {
+      auto longer = more ? std::make_shared<std::vector<EndPoint>>(*more) : std::make_shared<std::vector<EndPoint>>();
+      longer->push_back(point);
+      more = std::move(longer);
+    }
+    return true;
   }
   bool has_ends_of(const Activity& other) const {
-    return std::equal(end, end + ends, other.end, other.end + other.ends);
-  }
-  // For an end by the thread whose next accesses it orders: always kept, however many there are.
-  void add_own_end(EndPoint point) {
-    if (ends == kMostEnds) --ends;
-    add_end(point);
+    return std::equal(end, end + ends, other.end, other.end + other.ends) &&
+           (more && other.more ? *more == *other.more : !more && !other.more);
   }
   // This one replaces `earlier` at the same place.
   void replaces(const Activity& earlier) {

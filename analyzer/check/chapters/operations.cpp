@@ -73,15 +73,21 @@ void OperationChapter::complete_reached(Thread& thread, WindowKey window, int ta
 // If another thread's call has already completed an operation, this thread's own call also completes it for this
 // thread. The two calls need not be ordered.
 void OperationChapter::complete_again(Thread& thread, WindowKey window, int target, bool remote) {
-  std::erase_if(in_flight_.remembered(thread.name.process, window), [&](const auto& operation) {
-    const auto end = [&](RmaOperation::Numbers numbers, bool here) {
-      if (!here) return accesses_.are_there(numbers, *operation);
-      return operation->stream == thread.number ? accesses_.end_again(numbers, *operation, thread)
-                                                : accesses_.end(numbers, *operation, thread);
-    };
-    const bool here = (target == kAll || operation->target == target) && reaches(thread, *operation);
-    const bool origin = end(operation->ended_at_origin(), here);
-    return !(end(operation->ended_at_target(), here && (remote || has_read_target(*operation))) || origin);
+  std::erase_if(in_flight_.remembered(thread.name.process, window), [&](InFlight::CompletedTogether& together) {
+    if (together.has_ended_for(thread.number)) return false;
+    bool all = true;
+    std::erase_if(together.operations, [&](const auto& operation) {
+      const auto end = [&](RmaOperation::Numbers numbers, bool here) {
+        return here ? accesses_.end(numbers, *operation, thread) : accesses_.are_there(numbers, *operation);
+      };
+      const bool here = (target == kAll || operation->target == target) && reaches(thread, *operation);
+      const bool there = here && (remote || has_read_target(*operation));
+      all = all && there;
+      const bool origin = end(operation->ended_at_origin(), here);
+      return !(end(operation->ended_at_target(), there) || origin);
+    });
+    if (all) together.ends_for(thread.number);
+    return together.operations.empty();
   });
 }
 
@@ -120,15 +126,15 @@ void OperationChapter::complete(Thread& thread, const std::shared_ptr<RmaOperati
     accesses_.end(op.target_accesses(), op, thread);
     for (Observer* observer : observers_) observer->operation_completed(job_, op, true);
   }
-  if (has_several_threads(op.place.process)) in_flight_.remember_complete(operation);
+  if (has_several_threads(op.place.process)) in_flight_.remember_complete(operation, completion);
 }
 
 // Another thread's flush may have completed it already, and need not be ordered before this thread's next event.
 void OperationChapter::complete_by_request(Thread& thread, const std::shared_ptr<RmaOperation>& operation,
                                            const Place& place) {
   const bool remote = has_read_target(*operation);
-  accesses_.end_again(operation->ended_at_origin(), *operation, thread);
-  if (remote) accesses_.end_again(operation->ended_at_target(), *operation, thread);
+  accesses_.end(operation->ended_at_origin(), *operation, thread);
+  if (remote) accesses_.end(operation->ended_at_target(), *operation, thread);
   complete(thread, operation, place, true, remote, true);
 }
 

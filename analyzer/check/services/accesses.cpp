@@ -135,9 +135,8 @@ std::vector<ActivityNumber> Accesses::call_buffers(Thread& thread, const Place& 
 
 void Accesses::end(std::vector<ActivityNumber>& accesses, const Thread& thread) {
   for (const ActivityNumber number : accesses) {
-    index_[number].add_end({thread.number, thread.tick});
     if (records_.awaits_returns()) records_.call_returns(index_[number], clocks_.time());
-    check_.has_ended(number);
+    check_.end(number, {thread.number, thread.tick});
   }
   accesses.clear();
 }
@@ -225,22 +224,8 @@ bool Accesses::are_there(RmaOperation::Numbers accesses, const RmaOperation& ope
 bool Accesses::end(RmaOperation::Numbers accesses, const RmaOperation& operation, const Thread& thread) {
   bool any = false;
   for (const ActivityNumber number : accesses) {
-    Activity& activity = index_[number];
-    if (activity.operation.get() != &operation) continue;
-    activity.add_end({thread.number, thread.tick});
-    check_.has_ended(number);
-    any = true;
-  }
-  return any;
-}
-
-bool Accesses::end_again(RmaOperation::Numbers accesses, const RmaOperation& operation, const Thread& thread) {
-  bool any = false;
-  for (const ActivityNumber number : accesses) {
-    Activity& activity = index_[number];
-    if (activity.operation.get() != &operation) continue;
-    activity.add_own_end({thread.number, thread.tick});
-    check_.has_ended(number);
+    if (index_[number].operation.get() != &operation) continue;
+    check_.end(number, {thread.number, thread.tick});
     any = true;
   }
   return any;
@@ -248,10 +233,9 @@ bool Accesses::end_again(RmaOperation::Numbers accesses, const RmaOperation& ope
 
 void Accesses::end_origin_reads(const RmaOperation& operation, const Thread& thread) {
   for (const ActivityNumber number : operation.origin_accesses()) {
-    Activity& activity = index_[number];
+    const Activity& activity = index_[number];
     if (activity.operation.get() != &operation || activity.kind != AccessClass::kOriginRead) continue;
-    activity.add_end({thread.number, thread.tick});
-    check_.has_ended(number);
+    check_.end(number, {thread.number, thread.tick});
   }
 }
 

@@ -44,8 +44,6 @@ class Accesses {
   // Adds an end, the thread's current event, to those accesses that still belong to the operation (others may have
   // their numbers). True: there are such.
   bool end(RmaOperation::Numbers accesses, const RmaOperation& operation, const Thread& thread);
-  // The same for the thread itself, whose next accesses are ordered by it: always added, however many ends there are.
-  bool end_again(RmaOperation::Numbers accesses, const RmaOperation& operation, const Thread& thread);
   bool are_there(RmaOperation::Numbers accesses, const RmaOperation& operation) const;
   // Data that has arrived at the target has been read at the origin.
   void end_origin_reads(const RmaOperation& operation, const Thread& thread);

@@ -102,11 +102,9 @@ bool ConflictCheck::ordered(const Activity& earlier, const Activity& later, bool
 }
 
 bool ConflictCheck::ordered_by(const order::Clock& clock, const Activity& earlier, const Activity& later) {
-  for (unsigned i = 0; i < earlier.ends; ++i) {
-    const index::EndPoint& end = earlier.end[i];
-    if (end.stream == later.stream ? lies_before(end, earlier, later) : clock.covers(end.stream, end.tick)) return true;
-  }
-  return false;
+  return earlier.has_end([&](const index::EndPoint& end) {
+    return end.stream == later.stream ? lies_before(end, earlier, later) : clock.covers(end.stream, end.tick);
+  });
 }
 
 namespace {
@@ -433,11 +431,8 @@ void ConflictCheck::retire(std::span<const Tick> passed) {
   const std::size_t before = index_.live();
   index_.retire([&](const Activity& activity) {
     if (activity.ended() && out_of_reach(activity)) return true;
-    for (unsigned i = 0; i < activity.ends; ++i) {
-      const index::EndPoint& end = activity.end[i];
-      if (end.stream < passed.size() && end.tick <= passed[end.stream]) return true;
-    }
-    return false;
+    return activity.has_end(
+        [&](const index::EndPoint& end) { return end.stream < passed.size() && end.tick <= passed[end.stream]; });
   });
   replaced_fetches_.retire(index_);
   const std::size_t places = clocks_.places();

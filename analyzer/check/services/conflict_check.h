@@ -51,9 +51,9 @@ class ConflictCheck {
       for (const Strided& piece : there.pieces) insert(number, there.memory, piece, alone);
     });
   }
-  // An access has an end: perhaps its first.
-  void has_ended(ActivityNumber number) {
-    if (index_[number].ends != 1) return;
+  // An access ends, or has one more end.
+  void end(ActivityNumber number, index::EndPoint point) {
+    if (!index_[number].add_end(point) || index_[number].ends != 1) return;
     index_.leaves_its_line(number);
     pending_.ends(number);
   }

@@ -85,13 +85,28 @@ void InFlight::note_several(int process, WindowKey window) {
   }
 }
 
-void InFlight::remember_complete(const std::shared_ptr<RmaOperation>& operation) {
+void InFlight::CompletedTogether::ends_for(order::StreamNumber thread) {
+  // Of many (parts of OpenMP constructs count as threads), the first are forgotten: they would look once more.
+  constexpr std::size_t kMost = 64;
+  if (ended_for.size() == kMost) ended_for.erase(ended_for.begin());
+  ended_for.push_back(thread);
+}
+
+void InFlight::remember_complete(const std::shared_ptr<RmaOperation>& operation,
+                                 const std::shared_ptr<const Operation::Completion>& by) {
   if (std::exchange(operation->remembered, true)) return;
-  // Each completing call examines all of them, so there are at most this many.
-  constexpr std::size_t kMost = 256;
-  OperationList& complete = remembered(operation->place.process, operation->window);
-  if (complete.size() == kMost) complete.erase(complete.begin(), complete.begin() + kMost / 2);
-  complete.push_back(operation);
+  // Each completing call asks all calls, so there are at most this many; and operations take memory. Those of one call
+  // are all kept.
+  constexpr std::size_t kMostCalls = 256, kMostOperations = 4096;
+  std::deque<CompletedTogether>& complete = remembered(operation->place.process, operation->window);
+  if (complete.empty() || complete.back().by != by) {
+    std::size_t operations = 0;
+    for (const CompletedTogether& together : complete) operations += together.operations.size();
+    for (; complete.size() >= kMostCalls || operations > kMostOperations; complete.pop_front())
+      operations -= complete.front().operations.size();
+    complete.push_back({.by = by, .operations = {}, .ended_for = {}});
+  }
+  complete.back().operations.push_back(operation);
 }
 
 bool InFlight::is_idle(int process, WindowKey window) const {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -74,9 +75,24 @@ class InFlight {
     return windows_.of(process, window).several.contains(stack);
   }
 
-  // For a process with several threads: a complete operation, which another thread's call may complete, too.
-  void remember_complete(const std::shared_ptr<RmaOperation>& operation);
-  OperationList& remembered(int process, WindowKey window) { return windows_.of(process, window).complete; }
+  // For a process with several threads: complete operations, which another thread's call may complete, too; those that
+  // one call has completed. So a call does not have to look again at operations that an earlier one of its thread has
+  // completed, however many they are.
+  struct CompletedTogether {
+    std::shared_ptr<const Operation::Completion> by;
+    OperationList operations;
+    std::vector<order::StreamNumber> ended_for;  // threads for which all of them are complete
+
+    bool has_ended_for(order::StreamNumber thread) const {
+      return std::ranges::find(ended_for, thread) != ended_for.end();
+    }
+    void ends_for(order::StreamNumber thread);
+  };
+  void remember_complete(const std::shared_ptr<RmaOperation>& operation,
+                         const std::shared_ptr<const Operation::Completion>& by);
+  std::deque<CompletedTogether>& remembered(int process, WindowKey window) {
+    return windows_.of(process, window).complete;
+  }
 
   bool is_idle(int process, WindowKey window) const;
   void forget_window(int process, WindowKey window);
@@ -85,7 +101,7 @@ class InFlight {
   struct OnWindow {
     ByTarget open;
     std::vector<OpenOperations> spare;  // empty ones with their memory, for further targets
-    OperationList complete;
+    std::deque<CompletedTogether> complete;
     boost::container::flat_set<StackId> several;
 
     OpenOperations& open_to(int target);
