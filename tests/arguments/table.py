@@ -1,8 +1,8 @@
-"""Each function of the one-sided chapter, and of the calls that windows, groups, infos and datatypes are made with, and what may be
-wrong with each of its arguments: the one table from which `run` makes a C program and knows what must be found.
+"""The table of wrong arguments. It has each function of the one-sided chapter, and those that make windows, groups, infos and
+datatypes. `run` makes a C program from it and learns from it what must be found.
 
-A function has a state in which it is called, and its arguments with their roles. A role has the value that is right, and the values
-that are wrong: with the standard's error class, and the rule that must tell (or the start of its id).
+A function has the state in which it is called, and its arguments with their roles. A role has the right value and the wrong values.
+Each wrong value has the standard's error class, and the rule that must report it (or the start of the rule's id).
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Bad:
 
 
 def handles(rule, error, null, kind, freed=""):
-    """A handle that is null, freed, never made, or of another kind."""
+    """A handle that is null, was freed, was never made, or is of another kind."""
     rows = [Bad(null, error, rule), Bad(f"({kind})never_made", error, rule), Bad(f"({kind}){'MPI_COMM_WORLD' if kind != 'MPI_Comm' else 'MPI_INT'}", error, rule)]
     return rows + ([Bad(freed, error, rule)] if freed else [])
 
@@ -292,7 +292,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Swapped:
-    """Right arguments in the wrong order, where the compiler does not mind."""
+    """Right arguments in the wrong order, where the compiler accepts it."""
 
     function: Function
     call: str

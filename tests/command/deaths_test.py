@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Processes that die in a call of the one-sided chapter, with each kind of buffer and pointer that is no memory: a finding
-that names the call and the buffer. Those that die in code of their own: none.
+"""Processes that die in a one-sided call because a buffer or pointer is not memory: a finding names the call and the buffer, for each
+kind of such a pointer. Processes that die in their own code have no finding.
 
 usage: deaths_test.py STAGE BUILD MPI [unittest arguments]
 """

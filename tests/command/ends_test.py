@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every way a run can end (the table in docs/manual.md, "How a run can end"): its status, what is written, what stays behind.
+"""Every way in which a run can end (the table "How a run can end" in docs/manual.md): its status, what it writes, what it leaves behind.
 
 usage: ends_test.py STAGE BUILD MPI [unittest arguments]
 """
@@ -110,7 +110,7 @@ class Ends(unittest.TestCase):
         return os.path.join(self.folder, name)
 
     def read_reports(self):
-        """All that were asked for, each whole; the findings as JSON has them."""
+        """Checks that each requested report is complete. Returns the findings as the JSON report has them."""
         for name in ("html", "json", "sarif", "junit"):
             self.assertTrue(os.path.exists(self.path("out." + name)), f"no {name}\n{self.text()}")
         with open(self.path("out.html"), encoding="utf-8") as file:
@@ -134,7 +134,7 @@ class Ends(unittest.TestCase):
         return findings
 
     def expect(self, status, expected, *, rules=None, incomplete="", failure="", says=""):
-        """Status (one, several, or any but 0, 2 and 66), rules found, a reason for being incomplete, what is said."""
+        """Checks the status (one, one of several, or any but 0, 2 and 66), the rules found, why the run is incomplete, and the output."""
         text = self.text()
         if expected is ANY:
             self.assertNotIn(status, (0, 2, 66), text)
@@ -271,7 +271,7 @@ class Ends(unittest.TestCase):
                 self.assertTrue(ends[0].startswith("Rank 1 "), ends)
 
     def test_who_was_killed_first(self):
-        """A launcher kills the others within a millisecond, and whoever looks on comes late on a machine with much to do."""
+        """A launcher kills the other ranks within a millisecond, and on a busy machine an observer comes too late."""
         load = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2 * (os.cpu_count() or 1))]
         try:
             for _ in range(4):

@@ -1,6 +1,6 @@
-"""Calls MPI as mpi4py does, from a module that gives up the interpreter's lock, without being one that must be installed.
+"""Calls MPI as mpi4py does, from a module that releases the interpreter's lock, but needs no installed package.
 
-Rank 0 puts into the window of rank 1, which reads it at two places, with a barrier but no flush in between.
+Rank 0 puts into the window of rank 1. Rank 1 reads it at two places after a barrier, but no flush comes before the barrier.
 """
 import ctypes
 import sys

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Findings in a Python program stand at its statements: python_test.py STAGE BUILD MPI."""
+"""Findings in a Python program name its statements: python_test.py STAGE BUILD MPI."""
 
 import ctypes
 import json

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Too little of what a run takes: it is checked all the same, or a sentence says what there is too little of and the way out.
+"""A run with too little of what it needs is still checked, or a sentence says what is short and what to do about it.
 
     scarcity_test.py --stage DIR --mpi mpich|openmpi
 
-Walks through few open files (the ranks' limit), and small and unwritable /dev/shm (a mount namespace, where one may be made).
+It tries a low limit of open files for the ranks, and a /dev/shm that is small or cannot be written (in a mount namespace, if allowed).
 """
 import argparse
 import os

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Ctrl-C at a terminal: the job ends, what it did is checked and reported, and no process stays behind.
+"""Ctrl-C at a terminal: the job ends, the report tells what it did until then, and no process stays behind.
 
 usage: terminal_test.py STAGE BUILD MPI [unittest arguments]
 """
@@ -24,7 +24,7 @@ CONTROL_C = b"\x03"
 
 
 class Terminal:
-    """A command in the foreground of a terminal of its own, as a person has it."""
+    """A command in the foreground of its own terminal, as a person would start it."""
 
     def __init__(self, command, environment, folder):
         self.process, self.keyboard = pty.fork()
@@ -37,7 +37,7 @@ class Terminal:
         self.shown = ""
 
     def read(self, until):
-        """What is shown, up to `until` or to the end of the command; False if a minute goes by."""
+        """Reads the output up to `until`; None: to the end of the command. False: that did not come within a minute."""
         deadline = time.monotonic() + 60
         while until is None or until not in self.shown:
             if time.monotonic() > deadline:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Code that nobody instrumented in a program that the wrapper has linked: the report names the object or archive.
+"""If the wrapper links code that was not instrumented, the report names its object file or archive.
 
 usage: unseen_code_test.py STAGE BUILD MPI [unittest arguments]
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""SENTENCES.md against the programs of this folder: no row without a case, no case without a row, no section left out."""
+"""Compares SENTENCES.md with the programs of this folder: each row has a case, each case has a row, and no section is missing."""
 
 import glob
 import os
@@ -17,7 +17,7 @@ def read(name):
 
 
 def cases():
-    """"program: text" of each case of each program that CMake runs; the text without the section in front."""
+    """"program: text" of each case of each program that CMake runs; the text without the section before it."""
     programs = re.search(r"set\(programs (.*?)\)", read("CMakeLists.txt")).group(1).split()
     on_disk = {os.path.basename(path)[:-2] for path in glob.glob(os.path.join(HERE, "*.c"))}
     assert set(programs) == on_disk, f"not run, or not there: {set(programs) ^ on_disk}"

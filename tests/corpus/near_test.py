@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What programs of the corpus are near misses of must be looked for when they run: the rule exists and is active there."""
+"""If a program of the corpus is a near miss of a rule, that rule exists and is active when the program runs."""
 
 import glob
 import os

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""ROWS.md against the corpus and against the tables it stands for."""
+"""Compares ROWS.md with the corpus and with the tables that it lists."""
 
 import glob
 import os
@@ -22,7 +22,7 @@ ORDERS = ["send", "Ssend", "k-th", "wildcard", "probe", "request", "all to all",
 
 
 def tables():
-    """Title -> rows of cells, without the head."""
+    """Title -> rows of cells, without the header row."""
     result, title = {}, None
     with open(os.path.join(HERE, "ROWS.md"), encoding="utf-8") as page:
         for line in page:
@@ -35,7 +35,7 @@ def tables():
 
 
 def races(name):
-    """Whether the program expects a race finding; it must expect nothing else (an error in the corpus is no race)."""
+    """Whether the program expects a race. It may expect nothing else (but FP-INFO-005)."""
     paths = glob.glob(os.path.join(HERE, name + ".*"))
     assert len(paths) == 1, f"{name}: {len(paths)} programs of this name"
     found = [e for e in marks.parse_program(paths[0]).expectations]
@@ -45,7 +45,7 @@ def races(name):
 
 
 def conflict_table():
-    """The engine's own table, from its source: (row, column) -> conflicts."""
+    """The table of the engine, from its source: (row, column) -> whether they conflict."""
     with open(os.path.join(ROOT, "rules", "standard", "conflicts.h"), encoding="utf-8") as source:
         rows = re.findall(r"/\*\s*(\S+)\s*\*/ \{\{(.*?)\}\}", source.read())
     return {(row, column): cell.strip() in ("no", "rk")

@@ -1,4 +1,4 @@
-"""Which bytes of a memory are in use in a phase, and for what."""
+"""Knows which bytes of a memory are in use in a phase, and for what."""
 
 FREE, EXCLUSIVE, READ = 0, 1, 2  # larger: the number of a group of atomic operations that may meet
 
@@ -22,8 +22,8 @@ class Occupancy:
             self.state[base + d : base + d + n] = bytes([use]) * n
 
     def find(self, rng, pieces, use, step, origin, limits):
-        """A place for displacement 0 such that all pieces lie within `limits` in bytes free for this use; origin + k * step,
-        k >= 0. None: none was found."""
+        """Finds a place for displacement 0: all pieces are within `limits`, in bytes that are free for this use. The place is
+        origin + k * step, k >= 0. None: it found none."""
         lowest = min(d for d, _ in pieces)
         highest = max(d + n for d, n in pieces)
         first = max(0, -(-(limits[0] - lowest - origin) // step))

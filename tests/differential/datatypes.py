@@ -1,13 +1,12 @@
-"""Random derived datatypes: the calls that make them, and what they mean (a list of displacements and predefined types, lower
-bound and extent, chapter 5 of the standard). The number of elements is the caller's choice, so that the two sides of an
-operation match.
+"""Random derived datatypes: the calls that make them, and their meaning by chapter 5 of the standard (displacements and predefined
+types, lower bound, extent). The caller chooses the number of elements, so that the two sides of an operation match.
 """
 
 from elements import ALL
 
 
 class Type:
-    """`calls`: what makes it, as words for the player; `name`: a number given on printing, or "b:INT"."""
+    """`calls`: what makes it, in words for the player. `name`: "b:INT", or a number that the printer gives it."""
 
     def __init__(self, map, lower, upper, call=(), parts=(), basic=None):
         self.map, self.lower, self.upper = map, lower, upper  # map: [(displacement, name of predefined type)]
@@ -21,7 +20,7 @@ class Type:
         return [(i * self.extent + d, b) for i in range(count) for d, b in self.map]
 
     def data_bytes(self, count):
-        """(displacement, whether it means something) of each byte that moves."""
+        """(displacement, whether it has a meaning) of each byte that moves."""
         for d, b in self.elements(count):
             kind = ALL[b]
             gaps = getattr(kind, "gaps", ())
@@ -35,7 +34,7 @@ def predefined(name):
 
 
 def repeated(old, places, call):
-    """`places`: displacement of each copy of `old`."""
+    """`places`: the displacement of each copy of `old`."""
     map = [(p + d, b) for p in places for d, b in old.map]
     return Type(map, min(p + old.lower for p in places), max(p + old.upper for p in places), call, (old,))
 
@@ -69,7 +68,7 @@ def duplicate(old):
 
 
 def structure(blocks):
-    """`blocks`: (length, displacement, type). The caller resizes: what padding a library adds is its own business."""
+    """`blocks`: (length, displacement, type). The caller resizes the type, since each library may add its own padding."""
     map = [(disp + j * t.extent + d, b) for n, disp, t in blocks for j in range(n) for d, b in t.map]
     lower = min(disp + t.lower for n, disp, t in blocks)
     upper = max(disp + (n - 1) * t.extent + t.upper for n, disp, t in blocks)
@@ -78,7 +77,7 @@ def structure(blocks):
 
 
 def grid(old, sizes, chosen, fortran, call):
-    """A type that stands for a whole array, of which the elements with index in chosen[dimension] are data."""
+    """A type for a whole array; the elements whose index is in chosen[dimension] are its data."""
     dimensions = range(len(sizes))
     strides, step = [0] * len(sizes), 1
     for d in dimensions if fortran else reversed(dimensions):
@@ -99,7 +98,7 @@ def subarray(old, sizes, subsizes, starts, fortran):
 
 
 def darray(old, process, sizes, blocks, grid_sizes, fortran):
-    """All dimensions cyclic with the given blocks (block distributions are a special case of it)."""
+    """All dimensions are cyclic with the given blocks. (A block distribution is a special case.)"""
     coordinates, rest = [0] * len(sizes), process
     for d in reversed(range(len(sizes))):  # processes are numbered in row-major order whatever the array's order
         coordinates[d], rest = rest % grid_sizes[d], rest // grid_sizes[d]
@@ -126,7 +125,7 @@ def split(rng, total, parts):
 
 
 class Maker:
-    """Draws types of exactly so many elements of one predefined type."""
+    """Draws types of a given number of elements of one predefined type."""
 
     def __init__(self, rng, avoid=()):
         self.rng, self.avoid = rng, avoid
@@ -226,6 +225,6 @@ class Maker:
         return None
 
     def record(self, signature):
-        """A structure of several predefined types: [(name, elements)] in this order."""
+        """A structure of several predefined types, [(name, elements)] in this order."""
         align = max(ALL[b].align for b, _ in signature)
         return self.joined([(1, self.of(b, n, 1)) for b, n in signature], align)

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Random correct RMA programs: is the memory at their end what the standard says?
+"""Runs random correct RMA programs and checks that the memory at their end is what the standard says.
 
   differential.py --seeds 1:60 --mpi mpich [--schedule lazy] [--transport messages] [--threads] [--ranks 3]
   differential.py --seeds 7 --mpi mpich …           one program again
   differential.py --seeds 1:60 --mpi mpich --native --ranks 2
-                                                     the MPI library itself, without what it gets wrong (faults.py). It needs a
-                                                     processor for each rank: native ranks wait busily
+                                                     the MPI library itself, without what it gets wrong (faults.py). Needs a
+                                                     processor for each rank, as native ranks wait busily
   differential.py --show 7                           the program
 
-Exit status: 0 it is, 1 it is not (the seeds are printed, each with the command that repeats it), 2 something could not be run.
+Exit status: 0 all is right; 1 some memory is wrong (it prints the seeds, each with the command to repeat it); 2 something could not run.
 """
 import argparse
 import os
@@ -64,7 +64,7 @@ def repeat_command(options, seed):
 
 
 def sanitizer_environment(options):
-    """The sanitizer's library comes before the MPI library's, because the program itself is built without it."""
+    """Loads the sanitizer's library before the MPI library, because the program itself is built without it."""
     name = {"address": "libasan.so", "thread": "libtsan.so"}[options.sanitizer]
     library = subprocess.run(["g++", f"-print-file-name={name}"], capture_output=True, text=True, check=True).stdout.strip()
     # What is not ours (the MPI library) is not looked at. Memory that lives as long as the process is no leak. The hooks of
@@ -78,7 +78,7 @@ REPORTS = ("WARNING: ThreadSanitizer", "ERROR: AddressSanitizer", "runtime error
 
 
 def play(programs, options, folder):
-    """Runs them; what each one left behind ({(arena, rank): bytes}, None: it did not get there), and the output."""
+    """Runs the programs. Returns the memory at each one's end ({(arena, rank): bytes}; None: it did not get there), and the output."""
     (folder / "programs").write_text("".join(p.text() for p in programs))
     for old in folder.glob("out.*"):
         old.unlink()
@@ -126,7 +126,7 @@ def play(programs, options, folder):
 
 
 def judge(programs, found, output):
-    """For each bad program: (seed, sentences)."""
+    """Returns (seed, sentences) for each program whose memory is wrong."""
     bad = []
     for program, parts in zip(programs, found):
         errors = [line for line in output.splitlines() if line.startswith(f"player: seed {program.seed},")]

@@ -1,6 +1,6 @@
-"""The predefined datatypes and the reductions on them, as the standard defines them (chapters 4 and 6): how a value lies in
-memory (`holes`: bytes of it that mean nothing), and what combining two of them gives. Values are integers (so that no reduction rounds), pairs of integers for complex
-numbers, and (value, index) for the types of MPI_MAXLOC.
+"""The predefined datatypes and their reductions, as the standard defines them (chapters 4 and 6): how a value is stored (`holes`:
+bytes without a meaning), and the result of combining two values. Values are integers, so that no reduction rounds; pairs of
+integers for complex numbers; and (value, index) for the types of MPI_MAXLOC.
 """
 
 import random
@@ -43,7 +43,7 @@ class Logical(Integer):
 
 
 class Floating:
-    """`code` of struct, or "x" for x87 extended precision in 16 bytes, whose last six are nothing."""
+    """`code` of struct, or "x" for x87 extended precision: 16 bytes, the last six without a meaning."""
 
     def __init__(self, code):
         self.code, self.size = code, {"f": 4, "d": 8, "x": 16}[code]
@@ -88,7 +88,7 @@ class Complex:
 
 
 class Pair:
-    """Value and index; the `gaps` behind them are no part of the type (that between a short and its int moves along)."""
+    """Value and index. The `gaps` after them are not part of the type. (The gap between a short and its int moves along.)"""
 
     def __init__(self, value, index, at, size):
         self.value, self.index, self.at, self.size = value, index, at, size

@@ -1,12 +1,12 @@
-"""What the native libraries of Debian 12 (MPICH 4.0.2, Open MPI 4.1.4) get wrong, by the names under which generate.py leaves the
-constructs out. The differential tests believe the standard (model.py), never a library: a native run plays what is not listed
-here, and what is listed is compared with the model only.
+"""What the native libraries of Debian 12 (MPICH 4.0.2, Open MPI 4.1.4) get wrong, by the names under which generate.py omits the
+constructs. The differential tests trust the standard (model.py), never a library. A native run has only constructs that are not
+listed here. The listed ones are only compared with the model.
 
-On MPICH that is all flavours, synchronizations, basic types but the unsigned ones, and derived types of puts and gets. With 2 ranks
-on a busy machine: 50 programs (seeds 301 to 350) were right with those derived types, and 40 (401 to 440) with each of
-five groups of basic types beside them: integers, logical, complex, pairs, and other floating point. On Open MPI it is the core: no
-memory was wrong in some 25 programs, but three did not end. Whether those hang by a fault of the library or for want of a
-processor is not known.
+On MPICH a native run has all flavours and synchronizations, all basic types but the unsigned ones, and derived types of puts and
+gets. With 2 ranks on a busy machine, 50 programs (seeds 301 to 350) were right with those derived types. So were 40 programs (401 to
+440) with each of five more groups of basic types: integers, logical, complex, pairs, and other floating point. On Open MPI a native run
+has the core only: no memory was wrong in some 25 programs, but three did not end. It is not known whether the library has a fault there
+or the ranks lacked a processor.
 """
 
 from elements import ALL

@@ -1,8 +1,8 @@
-"""Random correct RMA programs. Correct means: in each phase (between two synchronizations of all ranks) a byte of window memory
-is written by one rank only, unless by atomic operations that commute; and a buffer is not touched while an operation may.
-So the memory at the end does not depend on the order in which the RMA implementation executes what it may reorder.
+"""Makes random correct RMA programs. A phase is what lies between two synchronizations of all ranks. In a correct program only one
+rank writes a byte of window memory in a phase, unless all use atomic operations that commute; and no rank touches a buffer while an
+operation may. So the memory at the end does not depend on the order in which the RMA implementation executes operations.
 
-`avoid` leaves out what a native library is known to get wrong (see faults.py).
+`avoid` omits what a native library is known to get wrong (faults.py).
 """
 
 import math

@@ -1,4 +1,4 @@
-"""What the memory of a correct program must hold at its end: the standard's meaning of each statement, one after the other."""
+"""Computes the memory at the end of a correct program: it executes one statement after the other, as the standard defines it."""
 
 import dataclasses
 
@@ -96,7 +96,7 @@ class Atomic:
 
 @dataclasses.dataclass
 class Vague:
-    """The results in `layout` depend on who came first."""
+    """The results in `layout` depend on which rank came first."""
 
     layout: object
 
@@ -109,7 +109,7 @@ class Vague:
 
 @dataclasses.dataclass
 class Add:
-    """Some calls that add so much to an int in the end."""
+    """Calls that together add this much to an int."""
 
     layout: object
     amount: int
@@ -154,7 +154,7 @@ def run(program):
 
 
 def differences(program, memory, found):
-    """`found`: {(arena, rank): bytes}. Sentences, at most some."""
+    """`found`: {(arena, rank): bytes}. Returns sentences, not more than a few."""
     out = []
     for (arena, rank), (expected, vague) in memory.parts.items():
         got = found[arena, rank]

@@ -1,4 +1,4 @@
-"""The operations of a phase: what they move, where to, and that they collide with no other."""
+"""Makes the operations of a phase: what they move, and where to, so that none collides with another."""
 
 import math
 
@@ -15,7 +15,7 @@ COMMUTING = ("SUM", "PROD", "MAX", "MIN", "LAND", "LOR", "LXOR", "BAND", "BOR", 
 
 
 class Area:
-    """Memory at a target that an operation of this phase used, and that a later one may use again if it is ordered behind."""
+    """Memory at a target that an operation of this phase used. A later operation may use it again if it is ordered after it."""
 
     def __init__(self, target, layout, read_only=False):
         self.target, self.layout, self.read_only = target, layout, read_only
@@ -23,7 +23,7 @@ class Area:
 
 
 class Meeting:
-    """An array at a target on which atomic operations of all ranks meet."""
+    """An array at a target that atomic operations of all ranks update."""
 
     def __init__(self, target, place, basic, op, count, group):
         self.target, self.place, self.basic, self.op, self.count, self.group = target, place, basic, op, count, group
@@ -45,7 +45,7 @@ class Operations:
         return self.rng.choice(LARGE if self.rng.random() < 0.015 else COUNTS)
 
     def shapes(self, sides):
-        """Layout-less (count, type) for each side, with the same signature: [(name, elements)] that repeats."""
+        """(count, type) for each side, without a layout. Both have the same signature: [(name, elements)] that repeats."""
         rng = self.rng
         if rng.random() < 0.2 and "records" not in self.gen.avoid:
             names = rng.sample(sorted(ALL), rng.randint(2, 3))
@@ -102,7 +102,7 @@ class Operations:
         return None if base is None else Layout(Place(occupancy.arena, rank, base), count, type)
 
     def store(self, layout, op, early):
-        """Values for which `op` is defined, put there by the owner of the memory: before the phase, or now."""
+        """The owner of the memory stores values for which `op` is defined: before the phase, or now."""
         for disp, basic in layout.type.elements(layout.count):
             place = Place(layout.place.arena, layout.place.rank, layout.place.offset + disp)
             data = elements.draw(basic, op, self.rng)
@@ -113,7 +113,7 @@ class Operations:
     # ---- statements
 
     def type_words(self, rank, thread, type):
-        """Makes the type; its name, and the numbers to free."""
+        """Makes the type. Returns its name, and the numbers to free."""
         if type.basic:
             return "b:" + type.basic, []
         names, made = [], []
@@ -152,7 +152,7 @@ class Operations:
         return number
 
     def request(self, origin, thread):
-        """The number of a request that the phase will complete; None: it has none."""
+        """The number of a request that the phase will complete; None: there is no request."""
         return None
 
     def flags(self, verb):
@@ -188,7 +188,7 @@ class Operations:
         return [(layout.count, layout.type)] * sides
 
     def get(self, origin, target, thread=0, request=False, area=None):
-        """The further parts of what it returns: where the data goes, and the number of the request."""
+        """Returns the memory at the target, where the data goes, and the number of the request."""
         if area:
             there = area.layout
             (c, t), = self.like(there, 1)
@@ -248,7 +248,7 @@ class Operations:
                  self.window.rank_of(there.place.rank), self.displacement(there), op, thread=thread, effect=effect)
 
     def own_atomics(self, target):
-        """Where one rank works atomically alone: (layout, operation)."""
+        """Where only one rank works, by atomic operations: (layout, operation)."""
         basic = self.rng.choice(self.atomic_types())
         op = self.rng.choice(self.atomic_ops(basic))
         (count, type), = self.elements(basic, self.count(), 1)
@@ -280,7 +280,7 @@ class Operations:
         return Area(target, there)
 
     def meet(self, origin, target, thread=0, request=False):
-        """An atomic operation on what others update as well."""
+        """An atomic operation on memory that others also update."""
         meeting = self.meetings.get(target) or self.convene(target)
         if not meeting:
             return None
@@ -322,7 +322,7 @@ class Operations:
         return self.meetings[target]
 
     def nothing(self, origin, target, thread=0):
-        """Operations that the standard says have no effect."""
+        """Operations that have no effect by the standard."""
         rank = self.window.rank_of(target)
         where = "@0:0" if self.window.flavor == "dynamic" else 0
         self.say(origin, *self.rng.choice([

@@ -1,5 +1,5 @@
-"""The phases of a program, one class for each way to synchronize. Within a phase every rank (or thread) is a coroutine that
-says one thing at a time; they take turns, so that the statements stand in an order that may have been."""
+"""The phases of a program, one class for each way to synchronize. Within a phase each rank (or thread) is a coroutine that yields
+one statement at a time. They take turns, so the statements are in an order in which the program could have executed them."""
 
 import model
 from buffers import EXCLUSIVE
@@ -54,7 +54,7 @@ class Phase(Operations):
         return None
 
     def again(self, origin):
-        """On memory that an earlier epoch has left alone."""
+        """One operation on memory that an earlier epoch used."""
         area = self.rng.choice(self.settled)
         if origin not in self.window.group_of(area.target) or area.claim == "written":
             return None
@@ -153,7 +153,7 @@ class Passive(Phase):
         return number
 
     def complete(self, origin, thread, numbers=None):
-        """Some completion call for the open requests, or these of them."""
+        """A completion call for some of the open requests, or for the given ones."""
         mine = self.open.get((origin, thread), [])
         chosen = numbers or [n for n in mine if self.rng.random() < 0.7]
         if not chosen:
@@ -224,7 +224,7 @@ class Passive(Phase):
             self.say(origin, "set", place.arena.number, i, byte.hex(), thread=thread, effect=model.Store(place, byte))
 
     def pass_on(self, origin, target, thread):
-        """What a get has brought is put elsewhere."""
+        """Puts elsewhere what a get has brought."""
         found = self.get(origin, target, thread, True)
         if not found:
             return
@@ -251,7 +251,7 @@ class Passive(Phase):
             op = self.rng.choice([o for o in self.atomic_ops(basic) if o != "PROD" or op == "PROD"] + ["NO_OP"])
 
     def self_message(self, origin, thread):
-        """Two requests of another kind among ours."""
+        """Two requests of another kind among those of RMA."""
         if "threads_messages" in self.gen.avoid:
             return
         data = self.private(origin, 8, predefined("BYTE"))
@@ -349,7 +349,7 @@ class LockAll(Passive):
         self.gen.program.choices.append((slots, basic, list(range(len(slots)))))
 
     def relay(self, group):
-        """Put and flush, then word to another rank, which goes on with the same memory."""
+        """Put and flush, then a message to another rank, which continues with the same memory."""
         target, holder = self.rng.choice(group), self.rng.choice(group)
         area = self.put(holder, target)
         for _ in range(self.rng.randint(1, 4) if area else 0):
@@ -367,7 +367,7 @@ class LockAll(Passive):
                 self.put(holder, target, area=area)
 
     def mutex(self, group):
-        """A lock made of compare_and_swap around a counter that is got and put."""
+        """A lock made of compare_and_swap, around a get and a put of a counter."""
         target, type = self.rng.choice(group), predefined("INT")
         lock, counter = (self.at_target(target, 1, type, EXCLUSIVE) for _ in range(2))
         if not lock or not counter:
@@ -383,7 +383,7 @@ class LockAll(Passive):
             yield
 
     def signals(self, group):
-        """Data, then a flag at its target, which waits for the flag and goes on with the data."""
+        """Data, then a flag, at a target that waits for the flag and continues with the data."""
         source, target = self.rng.choice(group), self.rng.choice(group)
         flag = self.at_target(target, 1, predefined("INT"), EXCLUSIVE)
         if not flag or source == target or "same_op" in self.window.hints:
@@ -401,7 +401,7 @@ class LockAll(Passive):
 
 
 class Threads(LockAll):
-    """The same by several threads of each rank."""
+    """The same with several threads of each rank."""
 
     @staticmethod
     def suits(generator, window):
@@ -417,7 +417,7 @@ class Threads(LockAll):
 
 
 class Nested(LockAll):
-    """An epoch on one window around a phase on another, whose operations go on meanwhile."""
+    """An epoch on one window, around a phase on another window whose operations continue meanwhile."""
 
     @staticmethod
     def suits(generator, window):

@@ -1,8 +1,8 @@
-"""A program as data: statements that the player (player.c) executes and that the model (model.py) knows the meaning of.
+"""A program as data: the player (player.c) executes its statements, and the model (model.py) knows their meaning.
 
-Memory is a number of arenas; each rank has a part of each. The statements stand in an order in which the program may have been
-executed; the standard must give the same memory for every other order that it allows. A rank executes those with its number or
-"*"; consecutive statements of one rank with a thread number that is not 0 run in threads.
+Memory consists of arenas, and each rank has a part of each arena. The statements are in an order in which the program could have
+executed them. Every other order that the standard allows must give the same memory. A rank executes the statements with its number or
+"*". Consecutive statements of one rank with a thread number other than 0 run in threads.
 """
 
 import dataclasses
@@ -17,7 +17,7 @@ class Arena:
 
 @dataclasses.dataclass
 class Part:
-    """Of a window, at one rank: the memory, and the regions of it that operations may reach (all, or what is attached)."""
+    """The part of a window at one rank: the memory, and its regions that operations may reach (all, or what is attached)."""
 
     arena: Arena
     offset: int

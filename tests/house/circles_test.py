@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""No circles: neither between folders nor between the files of one.
+"""There is no circle between folders, and none between the files of one folder.
 
-A file pair (x.h and x.cpp) is one node. An arrow goes from a pair to each pair whose header it includes. Prints every circle, and exits with
+A file pair (x.h and x.cpp) is one node. Each pair has an arrow to every pair whose header it includes. Prints every circle, and exits with
 status 1 if there is one.
 
 usage: circles_test.py SOURCE_ROOT

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Files that are compiled together do not clash.
 
-`./dev demo` compiles the sources of a component together, some at a time (FENCEPOST_BUILD_ONCE in cmake/Component.cmake). There a name that two
-files give to something of their own (in an unnamed namespace, or static) is defined twice. This reads the sources, lists what each file of a
-component has for itself, and prints each name that two of them share; a file under APART in its CMakeLists.txt is compiled alone, so it does not
-count. Functions clash if their parameters have the same types. A function of one file also must not hide one of a header that another file calls. Exits with status 1 if there is a clash.
+`./dev demo` compiles several sources of a component together (FENCEPOST_BUILD_ONCE in cmake/Component.cmake). If two of them use one name for
+something of their own (in an unnamed namespace, or static), that name is then defined twice. This test reads the sources and prints each such name.
+Files under APART in their CMakeLists.txt are compiled alone, so they do not count. Functions clash if their parameters have the same types. A
+function of one file must also not hide a function of a header that another file calls. Exits with status 1 if there is a clash.
 
 usage: compiled_together_test.py SOURCE_ROOT
 """
@@ -25,7 +25,7 @@ OWN = {"static", "thread_local", "constexpr", "inline", "const"}
 
 
 def without_texts(source):
-    """The same code, with blanks where nothing is defined. ('1'000' keeps its digits.)"""
+    """The same code with blanks in place of comments, quoted text and directives. ('1'000' keeps its digits.)"""
     source = re.sub(r"(?<=\d)'(?=\d)", "", source)
 
     def blank(found):
@@ -131,7 +131,7 @@ def type_of(parameter):
 
 
 def name_of_function(declaration):
-    """Its name as it stands there, and where its parameters begin; "" if there is none."""
+    """Its name as written, and where its parameters begin; "" if there is no name."""
     open_at = declaration.find("(")
     while open_at >= 0:
         name = re.search(r"([\w:~]+|operator\s*\S+)\s*$", declaration[:open_at])
@@ -143,8 +143,8 @@ def name_of_function(declaration):
 
 
 def names_of(scope, statement):
-    """What a statement defines for its file alone: a text that is the same where two of them clash, and of an alias what it says; the same alias
-    may be there twice."""
+    """What a statement defines for its file alone: a text that is the same if two of them clash; for an alias, also its meaning, since two files
+    may have the same alias."""
     text = head_of(statement)
     unnamed = "" in scope
     place = "::".join(name for name in scope if name) + "::"
@@ -194,13 +194,13 @@ def public_functions(source):
 
 
 def in_unnamed(source):
-    """The code that stands in unnamed namespaces."""
+    """The code in unnamed namespaces."""
     return "\n".join(text for scope, text in statements(without_texts(source)) if "" in scope)
 
 
 def hidden_by(own, others, public):
-    """Functions that headers declare and that the names `own` of one file hide from the unnamed namespaces of files that are compiled with it (their
-    own names, and the code there): what stands there finds what is unnamed first, and looks no further."""
+    """Functions of headers that the names `own` of one file hide from the unnamed namespaces of files that are compiled with it (given by their
+    names and code). Code in an unnamed namespace finds unnamed names first, and the compiler looks no further."""
     for key in own:
         found = re.match(r"((?:\w+::)*)(\w+)(?:<>)?\(", key)
         if not found:

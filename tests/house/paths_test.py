@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Documents and comments name files that are there.
+"""The files that documents and comments name exist.
 
-A path that a document or a comment mentions (with a folder, and an ending that sources have) must be the end of the path of a file of the tree,
-as it lies there or as it is included. Prints each that is none, and exits with status 1 if there is one.
+It looks at each path in a document or comment that has a folder and an ending of a source file. It must be the end of the path of a file in the
+tree, as it is stored or as it is included. Prints each path that is not, and exits with status 1 if there is one.
 
 usage: paths_test.py SOURCE_ROOT
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Python without mistakes that can be seen without running it: names that are not defined, imports that nobody uses, f-strings that hold nothing.
+"""Python code has no mistakes that one can see without running it: undefined names, unused imports, f-strings without a value.
 
 usage: python_test.py PYFLAKES SOURCE_ROOT
 """

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""What is guarded by a mutex is used with it (clang's -Wthread-safety, runtime/record/mutex.h), and nothing is used after it was moved or outlives what
-it points into (clang-tidy), in each component that has annotated mutexes. `./dev tidy` has many more checks, for all components.
+"""Checks each component that has annotated mutexes. Data that a mutex guards is only used under that mutex (clang's -Wthread-safety,
+runtime/record/mutex.h). Nothing is used after a move, and nothing outlives the data that it points to (clang-tidy). `./dev tidy` has many more
+checks, for all components.
 
-Most of what it takes to read a source are its headers. So the sources of a component are read together, as many at a time as have no names of
-their own in common. Those that do not compile together all the same are read by themselves. No object is written.
+Reading the headers takes most of the time. So the test reads several sources of a component together if they have no names of their own in
+common. If they do not compile together, it reads each of them alone. It writes no object file.
 
 usage: thread_safety_test.py CLANG-TIDY BUILD-FOLDER [PATTERN of sources]
 """
@@ -37,7 +38,7 @@ NOT_FOR_CLANG = re.compile(r"-W.*|-fno-tree-.*|-o|-c|-MD|-M[TFQ]|-fno-var-tracki
 
 
 def options_of(entry):
-    """What a source is compiled with, without its own name; and the target that it belongs to."""
+    """The compiler's options for a source, without its name; and the target that it belongs to."""
     words = shlex.split(entry["command"])
     words = words[next(i for i, word in enumerate(words) if re.search(r"(g\+\+|c\+\+|gcc|/cc)[-\d]*$", word)) + 1 :]
     kept, skip, target = [], False, ""
@@ -64,7 +65,7 @@ def annotated():
 
 
 def apart():
-    """Sources that their components name under APART."""
+    """Sources under APART in their components."""
     for folder in FOLDERS:
         for cmake in ROOT.glob(f"{folder}/**/CMakeLists.txt"):
             for words in re.findall(r"\bAPART((?:\s+[\w/]+\.cpp)+)", cmake.read_text(encoding="utf-8")):
@@ -90,7 +91,7 @@ def together(sources, alone):
 
 
 def work_of(build, wanted):
-    """(options, sources) for each run of clang-tidy. A source that is compiled for several MPI libraries is looked at for one."""
+    """(options, sources) for each run of clang-tidy. A source that is compiled for several MPI libraries is read for one of them."""
     targets, seen = {}, set()
     alone = set(apart())
     for entry in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
@@ -109,7 +110,7 @@ def work_of(build, wanted):
 
 
 def tidied(tidy, build, folder, options, sources):
-    """The exit status of clang-tidy, and what it says."""
+    """The exit status of clang-tidy, and its output."""
     joined = pathlib.Path(folder) / f"{'-'.join(sources[0].parts[-2:])}-{len(sources)}{sources[0].suffix}"
     joined.write_text("".join(f'#include "{source}"\n' for source in sources), encoding="utf-8")
     command = [tidy, "--quiet", "--config={}", f"--checks=-*,{','.join(CHECKS)}", "--warnings-as-errors=*", f"--header-filter=({ROOT}|{folder})/.*",

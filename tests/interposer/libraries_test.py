@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""MPI libraries that are not the one Fencepost was built with, made of the installed MPICH: one of MPI-3.1, which has none of
-the later functions, and one under another name and another prefix. Programs with them are checked as with the original. One
-with the binary interface of the MPI standard, for which there may be no back end, gets a sentence. And libraries that make a
-thread when they are loaded: one of MPI's, which is no thread of the program's, and another one.
+"""MPI libraries other than the one that Fencepost was built with, made from the installed MPICH. One has MPI-3.1, without the later
+functions. One has another name and another prefix. Programs with these are checked as with the original. One has the binary interface
+of the MPI standard: if there is no back end for it, the tool prints a sentence. Two libraries make a thread when they are loaded: the
+thread of an MPI library is not the program's, that of another library is.
 
     libraries_test.py --stage DIR --mpicc mpicc.mpich --mpiexec mpiexec.mpich --calls mpi_calls.def
 """
@@ -88,14 +88,14 @@ def run(command, folder, **more):
 
 
 def later_functions(calls):
-    """Those of mpi_calls.def that came after MPI-3.1, and others of their kind that the tool calls."""
+    """The functions of mpi_calls.def that came after MPI-3.1, and others of the kind that the tool calls."""
     with open(calls, encoding="utf-8") as lines:
         names = re.findall(r"^MPI_CALL\((\w+), (?:4|5)\.\d,", lines.read(), re.MULTILINE)
     return names + ["Type_get_envelope_c", "Type_get_contents_c", "Session_get_info"]
 
 
 def library_of(mpicc):
-    """The library file that programs of this wrapper are linked with."""
+    """The library file with which this wrapper links programs."""
     words = subprocess.run([mpicc, "-show"], capture_output=True, text=True, check=True).stdout.split()
     folders = [word[2:] for word in words if word.startswith("-L")] + ["/usr/lib"]
     for folder in folders:
@@ -122,7 +122,7 @@ def without(contents, names):
 
 
 def is_checked(arguments, folder, mpicc, libraries, what):
-    """The program with this library: the put beyond its window is found, and nothing else is said."""
+    """Runs the program with this library. The put beyond its window is found, and the tool prints nothing else."""
     show = subprocess.run([mpicc, "-show"], capture_output=True, text=True, check=True).stdout.split()
     flags = [word for word in show[1:] if not word.startswith(("-l", "-L", "-Wl,-rpath"))]
     program = os.path.join(folder, "program")
@@ -143,7 +143,7 @@ def is_checked(arguments, folder, mpicc, libraries, what):
 
 
 def standard_interface(arguments, folder):
-    """The sentence, and the program goes on."""
+    """The tool prints the sentence, and the program continues."""
     with open(os.path.join(folder, "standard.c"), "w", encoding="utf-8") as file:
         file.write(STANDARD)
     with open(os.path.join(folder, "user.c"), "w", encoding="utf-8") as file:
@@ -162,7 +162,7 @@ def standard_interface(arguments, folder):
 
 
 def threads_of_libraries(arguments, folder):
-    """What a volatile word orders are threads. Where the program has one alone, its loads of one are told as any others: together."""
+    """A volatile word orders threads. If the program has only one, its loads of such a word are recorded together, like all others."""
     with open(os.path.join(folder, "thread.c"), "w", encoding="utf-8") as file:
         file.write(THREAD)
     with open(os.path.join(folder, "looks.c"), "w", encoding="utf-8") as file:

@@ -6,20 +6,20 @@ Comments (after // or !), all optional:
   only: mpich                not with the other library
   flags: -pthread            for the compiler
   environment: NAME=VALUE    for the program
-  launch: alone | module     without mpiexec | as a shared object with MPI that the program loads for itself alone
-  compiler: cc               instead of the library's
-  beside: -DSECOND           the last rank runs another program, of the same source compiled with this flag
+  launch: alone | module     without mpiexec | as a shared object with MPI that a program loads with RTLD_LOCAL
+  compiler: cc               instead of the library's wrapper
+  beside: -DSECOND           the last rank runs another program: the same source, compiled with this flag
   profiler: linked | in front    a library of the same source, compiled with -DPROFILER, is linked to the program or preloaded
   exit: 0 | fails | any      the launcher's exit status; 0 by default
-  says: TEXT                 TEXT stands in what the program and the tool print; `silent`: the tool prints nothing
+  says: TEXT                 the program or the tool prints TEXT; `silent`: the tool prints nothing
   no trace                   nothing is recorded
   incomplete                 the trace may end early
-  trace R: Event name=value …    rank R's threads wrote this event, and after those of the lines before (R: a number or *)
+  trace R: Event name=value …    rank R's threads wrote this event, after those of the lines above (R: a number or *)
   never R: Event name=value …    no such event
   defines R: Event name=value …  the same among the definitions, in any order
-  calls: MPI_A MPI_B …       each of these calls gave an event in every rank
+  calls: MPI_A MPI_B …       each of these calls made an event in every rank
 
-Values are compared as text. $name stands for a value that is the same wherever the name is used for that rank; ? for any.
+Values are compared as text. $name is any value, but the same one wherever that rank uses the name. ? is any value.
 """
 import argparse
 import glob
@@ -46,7 +46,7 @@ class Failure(Exception):
 
 
 def lines_of(path):
-    """Of a source and of what it includes from beside it."""
+    """The lines of a source, and of files in its folder that it includes."""
     with open(path, encoding="utf-8") as source:
         for line in source:
             included = re.match(r'#include "(.+)"', line)
@@ -157,7 +157,7 @@ def check_keys(trace):
 
 
 def check_stacks(trace, programs):
-    """A stack begins with the program's own call, not within a wrapper or the MPI library. Holds for every program. (Signals come
+    """A stack begins at the program's own call, not inside a wrapper or the MPI library. Holds for every program. (Signals come
     anywhere, and threads may wait in a library of their language.)"""
     for rank, definitions in trace.definitions.items():
         elsewhere = {event[1]["stack"] for event in trace.events.get(rank, []) if event[0] in ("Signal", "ThreadWaitBegin")}

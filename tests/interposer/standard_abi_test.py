@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A program with the binary interface of the MPI standard (MPI-5.0, chapter 20), whose library is a shim over the installed MPICH
-(standard_abi/shim.py): it works by itself, and is checked where that back end was built (-DFENCEPOST_WITH_STANDARD_ABI=ON).
+"""A program with the binary interface of the MPI standard (MPI-5.0, chapter 20). Its library is a shim over the installed MPICH
+(standard_abi/shim.py). The program works without Fencepost, and is checked if that back end was built (-DFENCEPOST_WITH_STANDARD_ABI=ON).
 
     standard_abi_test.py --stage DIR --mpicc mpicc.mpich --mpiexec mpiexec.mpich --tree SOURCES
 """
@@ -33,7 +33,7 @@ def build(arguments, folder, name):
 
 
 def check(arguments, folder, name, says, rule):
-    """Whether the program runs, and, where there is a back end, has its findings."""
+    """Whether the program runs and, if there is a back end, has its findings."""
     job = [arguments.mpiexec, "-n", "2", f"./{name}"]
     outcome = run(job, folder)
     if outcome.returncode != 0 or outcome.stdout.count("good") != 2:  # two ranks may write into one line

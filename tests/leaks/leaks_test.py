@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""However a program ends, it leaves nothing behind but its trace: no process, no file of ours in shared memory or among the temporary
-files, and in the trace's folder nothing but traces.
+"""However a program ends, only its trace remains: no process, no file of ours in shared memory or among the temporary files, and only
+traces in the trace's folder.
 
 usage: leaks_test.py --stage DIR --mpi mpich|openmpi [--deny FILTER] PROGRAM     (leaves.c, compiled)
-FILTER (tests/programs/deny.c): where the kernel has no memory files, files in /dev/shm take their place.
+FILTER (tests/programs/deny.c): if the kernel has no memory files, Fencepost uses files in /dev/shm.
 """
 import argparse
 import glob
@@ -23,7 +23,7 @@ ENDS = ("finalize", "exit", "abort", "kill", "crash")
 
 
 def ours(temporary):
-    """Files that only we make; what an MPI library leaves when its processes are killed is its own affair."""
+    """Files that only we make. An MPI library may leave its own files when its processes are killed."""
     return set(glob.glob("/dev/shm/*fencepost*")) | {p for p in glob.glob(temporary + "/**", recursive=True) if "fencepost" in p}
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""fencepost lint as it is called: exit status, sources of flags, reports, what cannot be read.
+"""The command fencepost lint: exit status, where flags come from, reports, sources that it cannot read.
 
   command_test.py STAGE MPI
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What OpenMP leaves to any thread (luck.c): the same is found in each run, whoever runs what, with gcc's and LLVM's runtime.
+"""OpenMP may give some work to any thread (luck.c). Each run must find the same, whichever thread does it, with gcc's and LLVM's runtime.
 
 usage: luck_test.py --stage DIR --mpi mpich|openmpi --build DIR [--only CASE]
 """

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Several machines made of this one, to try what only happens between machines.
+"""Makes several machines from this one, to test what only happens between machines.
 
   machines.py --work DIR [--machines a,b] -- COMMAND
 
-Runs the command on a machine called `login`, from which `DIR/ssh NAME COMMAND…` reaches the others. A machine is a set of
+Runs the command on a machine called `login`. From there, `DIR/ssh NAME COMMAND…` reaches the other machines. A machine is a set of
 namespaces: it has its own network (on one bridge), host name, processes, System V objects, /dev/shm, and a directory DIR/local
-that nobody else sees (TMPDIR); all else of the file system is shared. As with ssh, what is started on another machine gets none of
-the variables of who starts it. Everything ends with the command.
+(TMPDIR) that no other machine sees. The rest of the file system is shared. As with ssh, a process on another machine does not inherit
+the environment of the process that starts it. When the command ends, everything ends.
 
-Needs the rights to make namespaces (root, or where users may have namespaces of their own); why_not() says if they lack.
+It needs the right to make namespaces: root, or a system that lets users make them. why_not() says if that right is missing.
 """
 
 import argparse
@@ -48,7 +48,7 @@ def why_not():
 
 
 def settle(name, work):
-    """In the namespaces of the new machine."""
+    """Runs inside the namespaces of the new machine."""
     call("hostname", name)
     # What tells machines apart, for us and for the MPI libraries.
     boot = work / f"boot-{name}"
@@ -60,7 +60,7 @@ def settle(name, work):
 
 
 def start_machine(name, number, work):
-    """The process id of the machine's first process, as we see it."""
+    """Returns the process id of the machine's first process, as we see it."""
     # The pipe is never written to: the machine ends when we do.
     starter = subprocess.Popen(unshare() + [sys.executable, __file__, "--settle", name, "--work", str(work)],
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -102,7 +102,7 @@ exec nsenter -t $process -a -- env -i PATH="$PATH" HOME="$HOME" TMPDIR={work}/lo
 
 
 def live_as(name, work):
-    """The first process of a machine: takes over orphans until its maker is gone."""
+    """The first process of a machine. It adopts orphans until the process that made it is gone."""
     settle(name, work)
     print("there", flush=True)
     signal.signal(signal.SIGCHLD, lambda *_: reap())

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`fencepost run` and `analyze` with ranks on several machines (machines.py): what must hold there."""
+"""`fencepost run` and `analyze` with ranks on several machines (machines.py)."""
 
 import argparse
 import json
@@ -56,7 +56,7 @@ def fencepost(arguments, timeout=150):
 
 
 def run(program, options="", ranks=4, machines="a:2,b:2", timeout=150):
-    """A run with what it found."""
+    """Runs the command and returns its findings."""
     result = OPTIONS.build / "findings.json"
     result.unlink(missing_ok=True)
     outcome = fencepost(f"run --no-html --hang-timeout {hang_timeout()} --json {result} {options} -- {mpiexec(ranks, machines)} {program}", timeout)
@@ -64,7 +64,7 @@ def run(program, options="", ranks=4, machines="a:2,b:2", timeout=150):
 
 
 def what(findings):
-    """Which statements, without what differs from run to run."""
+    """The statements of the findings, without what differs from run to run."""
     return sorted((f["rule"], sorted((a["kind"], a["line"]) for a in f["accesses"][:2])) for f in findings["findings"])
 
 

@@ -42,8 +42,8 @@ class Communicate:
     # ---- messages ----
 
     def comm_with(self, *ranks, thread=0):
-        """The communicator of a message: the world, or one of a window (its ranks may be permuted). One that was made on
-        the way is not known to threads that had begun before."""
+        """The communicator of a message: the world, or that of a window (its ranks may be permuted). Threads that began before a
+        communicator was made do not know it."""
         choices = ["world", "world"] + [w.members for w in self.windows
                                         if set(ranks) <= set(w.members) and w.members != tuple(range(self.ranks))]
         choices += [c for c in self.inters if len(set(ranks) & set(c[1])) == len(set(ranks) & set(c[2])) == 1]
@@ -61,7 +61,7 @@ class Communicate:
                 self.inters.append(inter)
 
     def made(self):
-        """A communicator is made on the way, by all of the world, by those who are in it, or without waiting."""
+        """Makes a communicator during the program: by all ranks, by its members only, or without waiting."""
         r = self.random
         if len(self.made_comms) >= 4:
             return
@@ -122,7 +122,7 @@ class Communicate:
         self.pending += [(source, source_thread, second), (destination, destination_thread, first)]
 
     def wildcard_group(self):
-        """Several senders, one tag, one receiver that takes them as they come."""
+        """Several senders, one tag, and one receiver that takes messages as they come."""
         r = self.random
         destination = r.randrange(self.ranks)
         others = [x for x in range(self.ranks) if x != destination]
@@ -181,7 +181,7 @@ class Communicate:
         self.add("cancel_wait", [rank], request=request)
 
     def freed(self):
-        """Requests that are freed while they are active: who receives later takes what they have left."""
+        """Requests that are freed while they are active. A later receive takes the messages that they left."""
         r = self.random
         source, destination = r.sample(range(self.ranks), 2)
         common = dict(tag=self.new_tag(), comm=self.comm_with(source, destination))
@@ -243,7 +243,7 @@ class Communicate:
         self.add("collective", members, **args)
 
     def collective_buffers(self, args, rank, position, n):
-        """What this rank sends and receives, in elements: those of its group of an intercommunicator with the other's."""
+        """What this rank sends and receives, in elements. On an intercommunicator, its group exchanges with the other one."""
         what, root, comm = args["what"], args.get("root"), args["comm"]
         others = n
         takes_part = True                    # in the rooted ones: not those who are in the root's group
@@ -284,7 +284,7 @@ class Communicate:
     # ---- completion ----
 
     def can(self, thread_of, rank):
-        """Threads that have ended left their requests to the main thread."""
+        """Threads that have ended leave their requests to the main thread."""
         return thread_of if (rank, thread_of) in self.running else 0
 
     def complete_some(self):

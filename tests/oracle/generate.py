@@ -1,7 +1,7 @@
-"""Makes a random program from a seed. Apart from its races the program is correct: epochs, matching, ranges and types are.
+"""Makes a random program from a seed. It may have races, but is otherwise correct: its epochs, matching, ranges and types are right.
 
-The program is a sequence of segments, separated by barriers of the world; in each, every window is used in one way
-(fence, PSCW, locks, lock_all), so that locks and exposure epochs of a window never meet.
+The program is a sequence of segments, and barriers of the world separate them. In a segment each window is used in one way only
+(fence, PSCW, locks or lock_all), so locks and exposure epochs of one window never overlap.
 """
 import random
 
@@ -78,7 +78,7 @@ class Generator(Communicate):
         return None
 
     def local(self, rank, unit="int", count=1):
-        """An origin-side place: mostly a buffer, sometimes window memory, one's own or (shared) a neighbour's."""
+        """A place at the origin: mostly a buffer, sometimes window memory of its own or (shared) of a neighbour."""
         r = self.random
         mine = [w for w, window in enumerate(self.windows) if rank in window.members]
         area, limit = ("buf", r.randrange(BUFFERS)), BUFFER_WORDS
@@ -94,7 +94,7 @@ class Generator(Communicate):
         return self.program_.words(rank, *place)
 
     def apart(self, rank, unit, count, others):
-        """A local place that shares no word with the others (of the same rank)."""
+        """A local place that shares no word with the other places (of the same rank)."""
         taken = set().union(*others) if others else set()
         for _ in range(20):
             place = self.local(rank, unit, count)
@@ -130,7 +130,7 @@ class Generator(Communicate):
         return args.get("request")
 
     def atomic(self, rank, kind, unit, count, theirs, args):
-        """Operands. A clean atomic adds or stores a bit of its own, so that what a fetch read tells whom it read from."""
+        """Operands. Each clean atomic adds or stores a bit of its own, so the value of a fetch tells whose bits it read."""
         r = self.random
         ops = {"accumulate": ["sum", "sum", "sum", "replace"], "get_accumulate": ["sum", "noop", "replace"],
                "fetch_and_op": ["sum", "noop", "replace"], "compare_and_swap": [None]}[kind]
@@ -195,7 +195,7 @@ class Generator(Communicate):
         self.add("mutex_unlock", [rank], mutex=mutex, thread=thread)
 
     def parallel(self, rank, state):
-        """What OpenMP leaves open who does it, and when: two to four strands, each with some statements."""
+        """Work for which OpenMP leaves the thread and the time open: two to four strands, each with some statements."""
         r = self.random
         which = list(range(self.strands, self.strands + r.randrange(2, 5)))
         self.strands += len(which)
@@ -319,7 +319,7 @@ class Generator(Communicate):
                 self.add("close", window.members, window=w)
 
     def show(self, rank, thread):
-        """A flag in a shared window, by an atomic store; another process waits for it."""
+        """Sets a flag in a shared window by an atomic store. Another process waits for it."""
         r = self.random
         windows = [w for w, window in enumerate(self.windows)
                    if window.flavor == "shared" and rank in window.members and len(window.members) > 1 and self.flag_is_own(w)]
@@ -374,7 +374,7 @@ class Generator(Communicate):
             self.add("await", [other], window=w2, target=target2, flag=flag, style=r.choice("fgc"), thread=its_thread)
 
     def flag_is_own(self, w):
-        """Flags of windows over the same memory would be the same words."""
+        """Whether the flags of a window are words of its own: windows over the same memory would share them."""
         return self.windows[w].fresh
 
     def lock(self, rank, w, target):
@@ -405,7 +405,7 @@ class Generator(Communicate):
             self.add("unlock", [rank], window=hw, target=ht)
 
     def by_another_thread(self, rank, w, target):
-        """An operation in this thread's epoch, by one that begins and ends within it."""
+        """An operation in this thread's epoch, by a thread that begins and ends within that epoch."""
         self.spawn(rank)
         thread = self.threads
         for _ in range(self.random.randrange(1, 3)):

@@ -1,4 +1,4 @@
-"""Happens-before of a random program: the edges of program order and of every kind of synchronization, and reachability."""
+"""Happens-before of a random program: edges of program order and of each kind of synchronization, and reachability over them."""
 from program import collective_edges
 
 SENDS = ("send", "ssend", "bsend", "isend", "issend", "ibsend")
@@ -39,7 +39,7 @@ class Graph:
                     self.count += 1
 
     def completions(self):
-        """done[number, rank]: the node at which the request begun there is complete; unseen: those that were freed before."""
+        """done[number, rank]: the node at which the request that begins there is complete. unseen: requests that were freed before."""
         self.done = {}
         self.unseen = set()
         open_requests = {}
@@ -162,7 +162,7 @@ class Graph:
                 self.edges.append((given, had))
 
     def flags(self):
-        """A flag word holds 1 only after its notify, and await returns only when it has read 1."""
+        """A flag is 1 only after its notify, and an await returns only when it has read 1."""
         notifies = {}
         shown = {}
         for number, a in enumerate(self.program.actions):
@@ -178,7 +178,7 @@ class Graph:
     # ---- reachability ----
 
     def close(self):
-        """By iteration, since edges that are only possible may close a cycle."""
+        """Closes the relation by iteration, since edges that are only possible may form a cycle."""
         self.reach = [1 << n for n in range(self.count)]
         edges = sorted(self.edges + list(self.extra), reverse=True)
         changed = True

@@ -1,12 +1,12 @@
-"""The race definition by brute force, written from the text of the semantics and from nothing else.
+"""Applies the definition of a race by brute force. It is written from the text of the semantics alone.
 
-Every call is two nodes (entry, exit); happens-before is reachability in the graph of program order and synchronization
-(graph.py). Every operation is two or three accesses with the nodes at which they may start and at which they have ended.
-Two accesses are ordered if an end of one reaches a start of the other. All pairs are looked at.
+Each call is two nodes, entry and exit. Happens-before is reachability in the graph of program order and synchronization
+(graph.py). Each operation is two or three accesses, with the nodes at which they may start and at which they have ended.
+Two accesses are ordered if an end of one reaches a start of the other. It compares all pairs.
 
-What depends on the run is taken from what the run showed of itself (`seen`: action -> values). Where that does not tell,
-the verdict is given twice: with all edges and completions that are possible (what still races then must be found) and
-with those only that are certain (what does not race then must not be found).
+What depends on the run, it takes from the values that the run showed (`seen`: action -> values). If these do not decide,
+there are two verdicts. One assumes all edges and completions that are possible: what races even then must be found. The
+other assumes only what is certain: what does not race even then must not be found.
 """
 from graph import Graph
 
@@ -43,7 +43,7 @@ RECEIVES = ("recv", "irecv")
 
 class Model:
     def __init__(self, program, seen, possible, strict=False):
-        """`strict`: in the separate memory model, and by the letter of the standard."""
+        """`strict`: the separate memory model, and exactly what the standard says."""
         self.program, self.seen, self.possible, self.strict = program, seen, possible, strict
         self.graph = Graph(program, seen)
         self.entry, self.exit = self.graph.entry, self.graph.exit
@@ -169,8 +169,8 @@ class Model:
     # ---- completion ----
 
     def complete(self):
-        """The first call that completes an operation: of those that know of it (or, if all that is possible is to be
-        assumed, of those that do not precede it)."""
+        """The first call that completes an operation, among the calls that the operation precedes (or, if all that is possible
+        is assumed, among those that do not precede the operation)."""
         actions = self.program.actions
         for operation in self.operations:
             a, rank = operation.action, operation.action.rank
@@ -210,8 +210,8 @@ class Model:
     # ---- what fetches read ----
 
     def reads_from(self):
-        """Adds issue(w) -> local completion for each atomic w whose value a fetch returned, and notes that w has taken
-        effect on these words by then. True: something is new."""
+        """Adds issue(w) -> local completion for each atomic w whose value a fetch returned, and notes that w has changed
+        these words by then. True: something is new."""
         new = False
         writers = [o for o in self.operations if o.target.kind == "a"]
         by_value = {o.action.value: o for o in writers if o.action.args.get("value") is not None}
@@ -256,7 +256,7 @@ class Model:
         return others if guesses and self.possible else found
 
     def legible(self, fetch):
-        """What it returned is known, and nobody but clean atomics of one word ever wrote there."""
+        """Whether the returned value is known, and only clean atomics of one word ever wrote there."""
         a = fetch.action
         if a.number not in self.seen or a.result[0][0] != "res":
             return False
@@ -273,9 +273,9 @@ class Model:
     # ---- locks ----
 
     def hold_locks(self):
-        """Held locks of an access: those of the process that performs it, from before its start to after its end. Loads and
-        stores do not wait for the grant of another process's lock: to them only one's own counts, and those of windows
-        whose memory they reach directly."""
+        """The locks that an access holds: those that its process holds from before its start to after its end. Loads and stores
+        do not wait for the grant of another process's lock. For them only the process's lock of its own part counts, and locks of
+        windows whose memory they reach directly."""
         actions, opened, spans = self.program.actions, {}, []
         for number, a in enumerate(actions):
             if a.kind in ("lock", "lock_all"):
@@ -302,15 +302,15 @@ class Model:
     # ---- verdict ----
 
     def before(self, a, b):
-        """Is a over before b starts? Or has each part of it that b touches been met by a fetch that is?"""
+        """Whether a ends before b starts, or a fetch that ends before b starts has read each part of a that b touches."""
         def reached(ends):
             return any(self.graph.reaches(e, s) for e in ends for s in b.starts)
         common = a.words & b.words
         return reached(a.ends) or bool(common) and all(reached(a.met.get(word, ())) for word in common)
 
     def conflict(self, a, b):
-        """'race', 'operation' (same type, different accumulate operations), 'ordering' (of one origin's accumulates, which
-        the window gives up) or None; order aside."""
+        """How two accesses conflict, whatever their order: 'race', 'operation' (same type, different accumulate operations),
+        'ordering' (accumulates of one origin, and the window gives up their order) or None."""
         kinds = frozenset((a.kind, b.kind))
         if kinds <= {"ld", "st"}:
             return "race" if "st" in kinds and a.rank != b.rank else None
@@ -345,22 +345,22 @@ class Model:
                 and any(whose == part and word >= window.shift for whose, word in store.words))
 
     def strict_conflict(self, a, b):
-        """What conflicts beyond conflict(): 'race', 'order' (a race unless this run's lock order separates the two)."""
+        """Conflicts that conflict() does not have: 'race', or 'order' (a race, unless this run's lock order separates the two)."""
         if a.words.isdisjoint(b.words):
             return "race" if self.apart_in_window(a, b) else None
         return "order" if {a.kind, b.kind} == {"g", "r"} else None
 
     @staticmethod
     def may_be_unwatched(a, b):
-        """Memory that is no window is watched only while an operation is pending in it: what another thread does there is
-        seen if this run has it come after the call, which nobody says."""
+        """Memory outside of windows is watched only while an operation is pending in it. An access of another thread is seen
+        if it comes after the call in this run, and no order says whether it does."""
         plain, pending = (a, b) if b.operation is not None else (b, a)
         return (plain.operation is None and pending.operation is not None and plain.action.kind in ("load", "store")
                 and a.rank == b.rank and a.action.thread != b.action.thread
                 and all(whose[1] != "region" for whose, _ in a.words & b.words))
 
     def races(self):
-        """Pairs of lines that race, those that rely on accumulate ordering, and those about which nothing is claimed."""
+        """Three sets of line pairs: those that race, those that rely on accumulate ordering, and those about which it makes no claim."""
         races, relaxed, free = set(), set(), set()
         n = len(self.accesses)
         for i in range(n):
@@ -384,7 +384,7 @@ class Model:
 
 
 def verdicts(program, seen, strict=False):
-    """(must be reported, may be reported), of races and of accumulates without an order: sets of line pairs."""
+    """(must be reported, may be reported), for races and for accumulates without an order. Each is a set of line pairs."""
     upper, relaxed, free = Model(program, seen, possible=False, strict=strict).races()
     lower, _, more_free = Model(program, seen, possible=True, strict=strict).races()
     return (lower, upper | free | more_free), (set(), relaxed)    # (which orders matter, the model does not know)

@@ -1,12 +1,12 @@
-"""Random programs, run under the real tool, against the brute-force model.
+"""Runs random programs under the tool and compares the findings with the brute-force model.
 
   oracle.py --seeds 1:200 [--mpi mpich|openmpi|both] [--ranks 3|mixed] [--batch 40] [--schedule eager|mixed] [--transport auto|mixed]
-           [--analysis live|afterwards|both]    both: live, and the same trace again afterwards, which must come to the same;
+           [--analysis live|afterwards|both]    both: live, and the same trace again afterwards, with the same result;
                                                 and once more for the separate memory model and with --strict
   oracle.py --show SEED --ranks N          the program as C
   oracle.py --shrink SEED --ranks N        the smallest program that still disagrees
 
-Exit status: 0 they agree, 1 they disagree (the seeds are printed), 2 something could not be run.
+Exit status: 0 they agree; 1 they disagree (it prints the seeds); 2 something could not run.
 """
 import argparse
 import json
@@ -58,7 +58,7 @@ class Tool:
             raise CannotRun(f"status {status}: {line}\n{text}")
 
     def run(self, programs):
-        """Runs the programs (their lines get set). The findings of the tool, and what each program showed of itself."""
+        """Runs the programs and sets their lines. Returns the findings of the tool, and the values that each program showed."""
         (self.directory / "programs.c").write_text(to_c(programs))
         for old in self.directory.glob("observed.*"):
             old.unlink()
@@ -90,7 +90,7 @@ class Tool:
         self.command([self.bin / "fencepost", "analyze", "trace", "--quiet", "--json", name, *how], self.timeout, (0, 66))
 
     def analyzed_again(self):
-        """What only one of the analyses says, the one while the program ran and another one of its trace."""
+        """What only one of two analyses says: the one while the program ran, and a second one of its trace."""
         self.analyze("again.json")
         live, afterwards = ({f"{f['rule']} {f['severity']} at lines {sorted(a['line'] for a in f['accesses'])}"
                              for f in self.findings(name)} for name in ("out.json", "again.json"))
@@ -104,8 +104,8 @@ OTHER_STRICT = ("FP-RACE-013", "FP-RACE-015")
 
 
 def reported_pairs(programs, findings, strict=False):
-    """By program: the pairs of lines that race, those that rely on accumulate ordering, those that are told of another way,
-    and what else was found."""
+    """For each program: the pairs of lines that race, those that rely on accumulate ordering, those that are reported in another
+    way, and all other findings."""
     bounds = [(min(a.line for a in p.actions), max(a.line for a in p.actions)) if p.actions else (0, -1) for p in programs]
     reported, relaxed, otherwise = ([set() for _ in programs] for _ in range(3))
     other = [[] for _ in programs]
@@ -129,7 +129,7 @@ def reported_pairs(programs, findings, strict=False):
 
 
 def compare(programs, result, strict=None):
-    """For each program that disagrees: (program, missed pairs, false pairs, other findings). `strict`: the findings of the
+    """For each program on which they disagree: (program, missed pairs, false pairs, other findings). `strict`: the findings of the
     strict analysis, if there was one."""
     findings, seen = result
     strictly = reported_pairs(programs, strict, strict=True) if strict is not None else [None] * len(programs)

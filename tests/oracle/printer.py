@@ -1,4 +1,4 @@
-"""A random program as C: one line for each action, so that a line names an action."""
+"""Prints a random program as C, with one line for each action, so a line names an action."""
 from program import FIRST_STRAND, is_inter
 
 FLAVORS = ["allocate", "create", "shared", "dynamic"]
@@ -206,7 +206,7 @@ class Printer:
         return position + x + per + calls[what]
 
     def creation(self, a):
-        """A communicator that is made on the way."""
+        """A communicator that is made during the program."""
         to, members = f"&created[{a.made[1]}]", a.made[2]
         if a.what == "dup":
             return f"MPI_Comm_dup(MPI_COMM_WORLD, {to});"
@@ -332,7 +332,7 @@ class Printer:
         return f"  {{ {text} }}"
 
     def functions(self, first_line):
-        """The program as C lines; sets `line` of each action. `first_line`: number of the first line in the file."""
+        """Returns the program as lines of C, and sets `line` of each action. `first_line`: the number of the first line in the file."""
         p, out = self.program, []
         threads = sorted({(a.rank, a.thread) for a in p.actions if 0 < a.thread < FIRST_STRAND} |
                          {(a.rank, a.which) for a in p.actions if a.kind == "spawn"})
@@ -408,7 +408,7 @@ class Printer:
 
 
 def to_c(programs):
-    """One C file that runs the programs one after the other; `mpiexec -n R` with R the number of ranks."""
+    """Returns one C file that runs the programs one after the other, with `mpiexec -n R` (R: the number of ranks)."""
     text = ['#include "support.h"']
     for number, program in enumerate(programs):
         text += Printer(program, number).functions(len(text) + 1)

@@ -1,15 +1,15 @@
 """Random RMA programs as data: what an action is, and which memory it names.
 
-A program is a global list of actions. Every action belongs to one thread of one rank or, if it is collective, to the main
-threads of several; a thread executes its actions in list order. The list itself, executed one action after the other, is
-a legal schedule of the program, so no program can deadlock.
+A program is a global list of actions. An action belongs to one thread of one rank or, if it is collective, to the main
+threads of several ranks. A thread executes its actions in list order. Executing the whole list in its order is a legal
+schedule of the program, so no program can deadlock.
 
 Memory is counted in words of 4 bytes and named by areas:
   ("win", w)      this rank's memory under window w
   ("peer", w, r)  the part of rank r of the shared window w, by loads and stores
   ("buf", k)      a local buffer
   ("val", k)      a word that holds 1 << k and is only read
-  ("res", k)      a word that one fetch only writes, and that is looked at when the program is over
+  ("res", k)      a word that only one fetch writes, and that is read when the program is over
 """
 from dataclasses import dataclass, field
 
@@ -98,7 +98,7 @@ class Program:
     actions: list
 
     def memory(self, rank, area):
-        """What the words of an area are numbered in: (whose, what), and the number of its first word."""
+        """The memory in which the words of an area are numbered, (whose, what), and the number of the area's first word."""
         if area[0] == "win":
             window = self.windows[area[1]]
             return (rank, "region", window.region), window.shift

@@ -1,10 +1,10 @@
-"""Makes a program on which the tool and the model disagree as small as it gets."""
+"""Makes a program as small as possible on which the tool and the model still disagree."""
 
 EPOCH = {"fence", "post", "start", "complete", "wait", "lock", "unlock", "lock_all", "unlock_all", "open", "close"}
 
 
 def keys(a):
-    """What an action has to go together with others for."""
+    """Keys of an action. Actions with the same key must be removed together."""
     out = []
     if a.kind in ("set_flag", "see_flag"):
         out.append(("flag", a.which))
@@ -33,7 +33,7 @@ def keys(a):
 
 
 def without(actions, chosen):
-    """The actions that are left when those at the indices `chosen` go, and what they take along."""
+    """The actions that remain when those at the indices `chosen` are removed, with all that depend on them."""
     gone = set(chosen)
     while True:
         before = len(gone)
@@ -72,7 +72,7 @@ def without(actions, chosen):
 
 
 def pair_of_epoch(actions, i):
-    """Whole epochs of locks can go, with what is inside."""
+    """Whole epochs of locks can be removed, with all that is inside."""
     a = actions[i]
     end = {"lock": "unlock", "lock_all": "unlock_all"}[a.kind]
     inside = [i]

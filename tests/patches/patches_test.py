@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Every patch that is offered mends what it says, and breaks nothing.
+"""Each patch that a report offers fixes its finding and breaks nothing.
 
-Takes programs of the corpus that have a finding, and applies each patch that is offered to a copy, one at a time. That must compile. Run
-again in three schedules, it must end, with the right result, and the patched finding must be gone, with nothing new in its place.
+Takes programs of the corpus that have a finding, and applies each offered patch to a copy, one at a time. The copy must compile. It runs
+in three schedules, and must end with the right result each time. The patched finding must be gone, and no new one may come.
 
 usage: patches_test.py STAGE BUILD MPI [--every N] [--schedule WORD] [--reasons] FOLDER…
 """
@@ -26,7 +26,7 @@ SCHEDULES = ("eager", "lazy", "random:7")
 
 
 def what(finding):
-    """What is told, without lines, which a patch moves."""
+    """The text of a finding without line numbers, which a patch changes."""
     return finding["rule"], tuple(sorted(access["call"] + access["kind"] for access in finding["accesses"]))
 
 
@@ -42,7 +42,7 @@ def compiled(program, source, beside, folder, settings, mpi):
 
 
 def patches_of(report):
-    """The different patches that are offered: of each finding the first that is one, with what it is to mend."""
+    """The different patches that a report offers: the first one of each finding, with the finding that it fixes."""
     offered = {}
     for finding in report["findings"]:
         patch = next((fix["patch"] for fix in finding["fixes"] if fix["patch"]), None)
@@ -52,7 +52,7 @@ def patches_of(report):
 
 
 def apply(patch, original, source):
-    """Writes `source` as `original` with the patch, and beside it the headers that it changes. What is wrong, and these headers."""
+    """Writes `original` with the patch to `source`, and the headers that the patch changes next to it. Returns what is wrong, and these headers."""
     headers = []
     for file in sorted({edit["file"] for edit in patch} | {source}):
         of_program = os.path.basename(file) == os.path.basename(source)
@@ -95,7 +95,7 @@ def complaint_after(program, binary, before, mends, mpi, settings, result):
 
 
 def why_none(report):
-    """Why there is no patch, in a word: of the first finding."""
+    """The reason why the first finding has no patch, in one word."""
     first = report["findings"][0]
     if not first["fixes"]:
         return f"{first['rule']}: a sentence"
@@ -104,7 +104,7 @@ def why_none(report):
 
 
 def complaint_of(path, folder, settings, mpi):
-    """(What is wrong with the patches offered for a program; "": nothing. Why there are none.) None: it is not asked."""
+    """(what is wrong with the patches for a program or "", why there are none). None: the program does not count."""
     program = marks.parse_program(path)
     if not jobs.is_for(program, mpi) or program.sources or program.library or not program.expectations:
         return None

@@ -1,4 +1,4 @@
-"""What the tests of jobs that hang, or only seem to, have in common: options, one job under the tool, and the table walked through."""
+"""What tests of jobs that hang, or seem to hang, have in common: their options, how they run a job, and how they work through a table."""
 import argparse
 import concurrent.futures
 import json
@@ -45,7 +45,7 @@ def of_hangs(findings):
 
 
 def walk(options, table):
-    """Each row is a check and a tuple of words: check(options, row, folder) gives what is wrong. The status of the test."""
+    """Each row is a check and a tuple of words. check(options, row, folder) returns what is wrong. Returns the status of the test."""
     table = [(check, row) for check, row in table if options.only in " ".join((check.__name__, *row[:3]))]
 
     def one(entry):

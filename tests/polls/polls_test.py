@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Jobs with ranks that poll (polls.c): those in which nobody can go on are ended and explained, all others are let alone.
+"""Jobs with ranks that poll (polls.c). If no rank can continue, the tool ends the job and explains why. It leaves all others alone.
 
 usage: polls_test.py --stage DIR --mpi mpich|openmpi [--only WORD] [--jobs N] PROGRAM SEEN
 """
@@ -121,7 +121,7 @@ def hangs_lazily(options, row, folder):
 
 
 def too_many(outcome):
-    """Of a poll a thousand rounds are recorded, however long it takes."""
+    """A thousand rounds of a poll are recorded, however long it takes."""
     return [f"{outcome.events} events were recorded"] if outcome.events > MOST_EVENTS else []
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Jobs in which the threads of one rank wait for each other (threads.c): those in which nobody can go on are ended and
-explained, all others are let alone.
+"""Jobs in which threads of one rank wait for each other (threads.c). If no thread can continue, the tool ends the job and
+explains why. It leaves all others alone.
 
 usage: threads_test.py --stage DIR --mpi mpich|openmpi [--only WORD] [--jobs N] PROGRAM
 """

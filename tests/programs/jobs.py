@@ -1,4 +1,4 @@
-"""Building test programs and running them, with and without Fencepost."""
+"""Builds test programs and runs them, with and without Fencepost."""
 
 import fcntl
 import functools
@@ -43,7 +43,7 @@ class Settings:
 
 
 def has_plugin(stage):
-    """Whether our plugin is what gcc has by default: it was built for just the one in PATH."""
+    """Whether the gcc in PATH uses our plugin by default: the plugin was built for one version only."""
     version = subprocess.run(["gcc", "--version"], capture_output=True, text=True, timeout=60).stdout.split("\n")[0]
     return any(version.endswith(open(path).read().strip()) for path in glob.glob(f"{stage}/lib/fencepost/*.for"))
 
@@ -62,25 +62,25 @@ def permissive(**more):
 
 
 def installed(only=None):
-    """The MPI libraries that are there, or the one asked for if it is."""
+    """The installed MPI libraries, or the requested one if it is installed."""
     return [mpi for mpi in ([only] if only else MPIS) if shutil.which(f"mpicc.{mpi}")]
 
 
 @functools.lru_cache(maxsize=None)
 def version_of(mpi):
-    """As its launcher says it: 4.0.2."""
+    """The version that its launcher prints: 4.0.2."""
     text = subprocess.run([f"mpiexec.{mpi}", "--version"], capture_output=True, text=True, timeout=60).stdout
     found = re.search(r"\d+\.\d+[.\d]*", text)
     return found[0] if found else ""
 
 
 def forgets_deaths(mpi):
-    """The mpiexec of MPICH 4.2 (Debian 13) says now and then that nothing was wrong when a rank has died, without Fencepost, too."""
+    """If a rank dies, the mpiexec of MPICH 4.2 (Debian 13) sometimes says that nothing was wrong, even without Fencepost."""
     return mpi == "mpich" and version_of(mpi).startswith("4.2.")
 
 
 def is_for(program, mpi):
-    """Whether the program (marks.Program) is to run with this MPI, in the version that is there."""
+    """Whether the program (marks.Program) should run with this MPI, in the installed version."""
     if program.mpis and mpi not in program.mpis:
         return False
     versions = [beginning for name, beginning in program.not_with if name == mpi]
@@ -102,7 +102,7 @@ def environment(mpi, compiler="default"):
 
 
 def end_session(process):
-    """An MPI launcher that is asked to ends its ranks, wherever they are; one that is killed may leave them behind."""
+    """Asks first: an MPI launcher then ends its ranks, wherever they are. If it is killed, it may leave them behind."""
     if process.poll() is None:
         os.killpg(process.pid, signal.SIGTERM)
         try:
@@ -117,7 +117,7 @@ def end_session(process):
 
 
 def ended_in_order():
-    """From now on a signal that asks this program to end ends what it runs as well."""
+    """From now on, a signal that ends this program also ends what it runs."""
     def end(number, _):
         raise SystemExit(128 + number)
 
@@ -126,8 +126,8 @@ def ended_in_order():
 
 
 def execute(command, timeout, env=None, directory=None):
-    """Runs a command with everything it starts in a session of its own, which is ended when the time is over, and when this program is
-    (see ended_in_order)."""
+    """Runs a command, with all that it starts, in a session of its own. The session ends when the time is over, or when this program
+    ends (ended_in_order)."""
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT, env=env, cwd=directory, start_new_session=True
@@ -176,7 +176,7 @@ def build_library(program, folder):
 
 
 def stamp_of_tools(settings):
-    """Changes when what is linked into programs may have changed."""
+    """A value that changes when the code that is linked into programs may have changed."""
     parts = []
     for folder in ("bin", "lib"):
         for directory, _, names in sorted(os.walk(os.path.join(settings.stage, folder))):
@@ -188,8 +188,8 @@ def stamp_of_tools(settings):
 
 
 def build(program, name, mpi, settings, tools_stamp=""):
-    """Compiles unless the same was compiled before. Returns (binary, error text or ""). Tests that run at the same time
-    may ask for one program."""
+    """Compiles, unless the same was compiled before. Returns (binary, error text or ""). Tests that run at the same time may
+    ask for the same program."""
     folder = os.path.join(settings.build, "native" if settings.native else f"{settings.compiler}-O{settings.level}", mpi, name)
     binary = os.path.join(folder, "program")
     os.makedirs(folder, exist_ok=True)
@@ -247,7 +247,7 @@ def run_checked(binary, args, ranks, mpi, settings, options, result):
 
 
 def left_behind(binary):
-    """Processes that still run the program a while after its job has ended."""
+    """Processes that still run the program some time after its job has ended."""
     binary = os.path.realpath(binary)
 
     def running(process):

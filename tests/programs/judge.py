@@ -40,7 +40,7 @@ THING = re.compile(r"(?:of|on) the (?:window|communicator) of \S+ at \S+:\d+")
 
 
 def missing_in_pictures(findings):
-    """Complaints for calls, loads and stores that the words of a finding name and its picture lacks."""
+    """Complaints about calls, loads and stores that the text of a finding names but its picture lacks."""
     complaints = []
     for finding in findings.get("findings", []):
         events = finding.get("timeline", {}).get("events", [])
@@ -53,7 +53,7 @@ def missing_in_pictures(findings):
 
 
 def missing_texts(output, texts):
-    """Complaints for the texts that a report lacks."""
+    """Complaints about texts that a report lacks."""
     words = " ".join(output.split())
     return [f"the report does not say: {text}" for text in texts if text not in words]
 

@@ -1,34 +1,34 @@
-"""What a test program says about itself: its header (ranks, options, expected findings) and the marks on its lines.
+"""Reads what a test program says about itself: its header (ranks, options, expected findings) and the marks on its lines.
 
 Corpus programs. The first comment lines of the source are a description and `key: value` lines:
 
     // A put and the target's load with nothing between them.
     // ranks: 2                        processes (default 2)
     // finds: race FP-RACE             one line for each expected finding: its label, and its rule id or the start of it
-    // near: FP-RACE-002               rules that it comes close to and does not break, active with its options
+    // near: FP-RACE-002               rules that it almost breaks, and that are active with its options
     // options: --strict               more options of `fencepost run`
     // args: 3 x                       arguments of the program
     // flags: -pthread                 more flags of the compiler
-    // sources: other.c                more sources, beside this one
+    // sources: other.c                more sources in this folder
     // library: other.c               a shared library of the program's, in C, that our wrappers do not compile
-    // mpi: mpich                      only with this MPI (a reason belongs beside it)
-    // not with: mpich 4.2 (why)       left out with this version of an MPI, in which the fault is
+    // mpi: mpich                      only with this MPI (give a reason)
+    // not with: mpich 4.2 (why)       not with this version of an MPI, which has the fault
     // says: waits for the barrier     text that the report at the terminal must have (blanks and line ends are alike);
     //                                 `with gcc: …`, `with gcc-hooks: …`, `with clang: …`: only with that (jobs.py)
     // exit: 0                         exit status of `fencepost run`, if neither 0 (clean) nor 66 (some `finds`)
     // plain: found                    its findings need no loads and stores: they come without our compiler wrappers, too
-    // native: no                      correct by the standard, but not to be run without Fencepost (a reason beside it)
-    // KNOWN GAP: gcc inlines memcpy    Fencepost cannot do this yet: what is expected stands, the result is shown as a gap;
+    // native: no                      correct by the standard, but not to be run without Fencepost (give a reason)
+    // KNOWN GAP: gcc inlines memcpy    Fencepost cannot do this yet: the header says what is right, the result counts as a gap;
     //                                 `with hooks: …`: only with that compiler
 
-The lines that a finding must name carry `FINDS(label)`, anywhere in a comment; `FINDS(label:put)` also demands that the
-access at that line is a put; `FINDS(a, b)` marks a line that two findings name. Where the standard leaves open which of
-several calls waits, each is marked `FINDS(label|x)`, with the same word x: at least one of them must be named. A program
-without `finds` must be clean.
+`FINDS(label)`, anywhere in a comment, marks a line that a finding must name. `FINDS(label:put)` also demands that the access
+at that line is a put. `FINDS(a, b)` marks a line that two findings name. If the standard leaves open which of several calls
+waits, mark each of them `FINDS(label|x)` with the same word x: the finding must name at least one of them. A program without
+`finds` must be clean.
 
-Example programs have variants instead: `make BUG=name`. A line that must be reported for it carries
-`EXPECT(BUG=name): race`, where the word is the label; labels that begin with "race" mean FP-RACE, any other is followed
-by its rule, as in `EXPECT(BUG=name): forgotten FP-MATCH`.
+Example programs have variants instead: `make BUG=name`. `EXPECT(BUG=name): race` marks a line that the report must name; the
+word is the label. Labels that begin with "race" mean FP-RACE. After any other label comes its rule, as in
+`EXPECT(BUG=name): forgotten FP-MATCH`.
 """
 
 import os
@@ -47,7 +47,7 @@ class MarkError(Exception):
 
 @dataclass
 class Expectation:
-    """One expected finding: its rule (or the start of its id) and the places it must name, all of them and no other."""
+    """One expected finding: its rule (or the start of its id), and the places that it must name. It must name all of them and no others."""
 
     label: str
     rule: str

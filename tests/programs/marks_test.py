@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The marks of test programs and their comparison with findings: on sources and findings made by hand."""
+"""Tests the marks of test programs and their comparison with findings, on sources and findings that are made by hand."""
 
 import copy
 import os

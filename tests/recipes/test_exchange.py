@@ -1,4 +1,4 @@
-"""Tests as a project with mpi4py has them; one of them leaves out a fence."""
+"""Tests like those of a project with mpi4py. One of them omits a fence."""
 from array import array
 
 from mpi4py import MPI
@@ -8,7 +8,7 @@ RANK, SIZE = COMM.Get_rank(), COMM.Get_size()
 
 
 def exchange(ordered):
-    """Each rank puts its number into the window of the next one, which reads it."""
+    """Each rank puts its number into the window of the next rank, which reads it."""
     window = MPI.Win.Allocate(MPI.INT.Get_size(), MPI.INT.Get_size(), comm=COMM)
     number = array("i", [RANK])
     received = array("i", [-1])

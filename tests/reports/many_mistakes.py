@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a program with some hundred planted mistakes of five kinds, in four files, for the pictures of the documents.
+"""Writes a program with about a hundred mistakes of five kinds in four files, for the pictures in the documents.
 
 usage: many_mistakes.py FOLDER [PLACES-PER-KIND-AND-FILE]     # then: make -C FOLDER CC="fencepost-cc mpicc"
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every example on the rules' pages is C that compiles, given the names of pages.h.
+"""Each example on the rules' pages is C that compiles with the names of pages.h.
 
 usage: pages_test.py MPICC
 """

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""One answer to each question of the standard: what the sources say (fencepost lint), what a run says, and what the runtime does.
+"""Compares three answers to each question of the standard: what fencepost lint says, what a run says, and what the runtime does.
 
-Makes one program with a line for each entry of the standard's tables, and asks all three about each line: which rule is told, and whether the
-call is refused.
+Makes one program with a line for each entry of the standard's tables, and asks all three about each line: which rule is reported, and whether
+the call is refused.
 
 usage: standard_test.py STAGE BUILD MPI [--show]
 """
@@ -50,7 +50,7 @@ static char memory[4096];
 
 
 class Program:
-    """A C program that is written line by line, and what stands in the lines to ask about."""
+    """A C program that is written line by line, and the meaning of each line to ask about."""
 
     def __init__(self):
         self.lines = HEAD.splitlines()
@@ -83,7 +83,7 @@ class Program:
 
 
 def window(info="MPI_INFO_NULL"):
-    """Made where it is used: who reads the source alone knows its state, too."""
+    """Makes the window where it is used, so that lint knows its state, too."""
     return ["MPI_Win w;", f"MPI_Win_create(memory, sizeof memory, 1, {info}, MPI_COMM_SELF, &w);", "MPI_Win_set_errhandler(w, MPI_ERRORS_RETURN);"]
 
 
@@ -113,7 +113,7 @@ def operations_and_types(program):
 
 
 def assertions(program):
-    """Each assertion in each call that takes some (12.5.5)."""
+    """Each assertion in each call that takes assertions (12.5.5)."""
     def calls(assertion):
         same = "MPI_MODE_NOCHECK" if assertion == "NOCHECK" else "0"  # a post and its start have it both or none
         return {
@@ -132,7 +132,7 @@ def assertions(program):
 
 
 def epochs(program):
-    """Each call of the chapter in each state of a window, with what ends what is open behind it."""
+    """Each call of the chapter in each state of a window, followed by calls that close what is open."""
     # What opens the state, and what closes it.
     states = {
         "none": ([], []),
@@ -187,7 +187,7 @@ def infos(program):
 
 
 def conflicts(program):
-    """rules/standard/conflicts.h: what a process can do beside its own operation, in its buffer and at the target."""
+    """rules/standard/conflicts.h: what a process can do while its own operation is pending, in its buffer and at the target."""
     operations = {
         "put": "MPI_Put(b, 1, MPI_INT, 0, 0, 1, MPI_INT, w)",
         "get": "MPI_Get(b, 1, MPI_INT, 0, 0, 1, MPI_INT, w)",
@@ -219,7 +219,7 @@ def beside(program, call, name, second):
 
 
 def wrong_arguments(program):
-    """rules/standard/arguments.def: each argument of a function that communicates, with what it cannot be."""
+    """rules/standard/arguments.def: each argument of a function that communicates, with wrong values."""
     right = {"origin": "b", "result": "r", "compare": "c", "origin_count": "1", "result_count": "1", "target_count": "1", "origin_datatype": "MPI_INT",
              "result_datatype": "MPI_INT", "target_datatype": "MPI_INT", "datatype": "MPI_INT", "target_rank": "0", "target_disp": "0", "op": "MPI_SUM",
              "win": "w", "request": "&q"}
@@ -241,7 +241,7 @@ def wrong_arguments(program):
 
 
 def told(report, entries):
-    """By line: the rules that are told of it."""
+    """For each line: the rules that are reported there."""
     rules = collections.defaultdict(set)
     causes = {finding["fingerprint"]: finding["rule"] for finding in report["findings"]}
     for finding in report["findings"]:
@@ -256,7 +256,7 @@ def told(report, entries):
 
 
 def ask(program, path, stage, mpi):
-    """What lint and the run tell of each line, and the runtime's answers."""
+    """What lint and the run report for each line, and the runtime's answers."""
     source, binary, result = path + ".c", path, path + ".json"
     with open(source, "w", encoding="utf-8") as file:
         file.write(program.text())

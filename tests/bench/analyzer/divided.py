@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""What each worker of a divided analysis takes, on traces of real runs: threads (--jobs K) and ranks (mpiexec -n K).
+"""Measures what each worker of a divided analysis needs, on traces of real runs. Workers are threads (--jobs K) or ranks (mpiexec -n K).
 
 usage: divided.py STAGE [--quick]
-Prints a table in Markdown: processor time of one alone and of the slowest of K ranks, their ratio, the most memory of a rank, and
-how much of the traces one rank reads at most. Of threads, the time of all together is given: they are one process.
+Prints a table in Markdown: the processor time of one worker alone and of the slowest of K ranks, their ratio, the largest memory of a
+rank, and the most that one rank reads of the traces. Threads are one process, so the table has the time of all of them together.
 """
 import argparse
 import json
@@ -31,7 +31,7 @@ sys.exit(status)
 
 
 def measure(launcher, command, folder):
-    """By process: seconds of processor time, MiB, bytes read."""
+    """For each process: seconds of processor time, MiB, bytes read."""
     for old in folder.glob("took.*"):
         old.unlink()
     done = subprocess.run([*launcher, sys.executable, "-c", MEASURE, "took", *command], cwd=folder, env=jobs.permissive(),

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""What Fencepost costs small programs with the shape of real applications, in each way to build them.
+"""Measures what Fencepost costs small programs that are built like real applications, for each compiler wrapper.
 
 usage: run.py STAGE [--mpi NAME] [--quick] [--app NAME]
-Prints tables in Markdown, with one rank and with two: processor time of the ranks as a ratio to the native build of the same compiler,
-then processor time of the analysis, the time on the clock, and what the greatest rank grows by. Builds take turns, and the best time of
-each counts. With two ranks the time in calls that wait for others is left out. Each run must compute the same and have no finding.
+Prints tables in Markdown, for one rank and for two: the processor time of the ranks as a ratio to the native build of the same
+compiler, then the processor time of the analysis, the elapsed time, and by how much the largest rank grows. Builds take turns, and the
+best time of each counts. With two ranks, time in calls that wait for others does not count. Each run must compute the same result and
+have no finding.
 """
 import argparse
 import dataclasses
@@ -63,7 +64,7 @@ class Bench:
         return environment
 
     def flags(self, source, family):
-        """What the MPI's own wrapper adds of options that flang does not know stays away."""
+        """The options of the MPI's own wrapper, without those that flang does not know."""
         _, wrapper, name, compilers = COMPILERS[source[source.index("."):]]
         if family != "clang" or name != "FC":
             return [f"{wrapper}.{self.mpi}"]
@@ -71,7 +72,7 @@ class Bench:
         return [compilers[family], *[word for word in words if word[:2] in ("-I", "-L", "-l")]]
 
     def build(self, source, name):
-        """Null if there is no such compiler."""
+        """None if there is no such compiler."""
         family, options = BUILDS[name]
         wrapper, _, _, compilers = COMPILERS[source[source.index("."):]]
         if shutil.which(compilers[family]) is None:

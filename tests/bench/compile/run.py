@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""How much longer clang takes for large functions with the pass, by the number of accesses in them.
+"""Measures how much longer clang takes with the pass for large functions, by their number of accesses.
 
 usage: run.py STAGE [--quick] [--accesses N ...]
 Prints a table in Markdown: processor time of `fencepost-cc clang-19` at -O2 -g, in seconds and as a ratio to clang's own.
-The functions are made here: straight code, code with a call now and then, branches, and loops of a few accesses.
+This program makes the functions: straight code, code with some calls, branches, and loops of a few accesses.
 """
 import argparse
 import pathlib

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How much a rank's process grows: its greatest size with Fencepost and its pass against without, for windows of several sizes.
+"""Measures how much a rank's process grows: its largest size with Fencepost and its pass, and without, for windows of several sizes.
 
 usage: memory.py STAGE
 Prints a table in Markdown.

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""What seeing loads and stores costs: the kernels built in several ways, as ratios to the plain build of the same compiler.
+"""Measures what it costs to record loads and stores: kernels in several builds, as ratios to the plain build of the same compiler.
 
 usage: run.py STAGE TESTS [--quick] [--language NAME] [--kernel NAME]
-Prints tables in Markdown: processor time (a) on private memory while a window exists, (b) on window memory; (c) what a process
-grows by, and how many records there are, both on window memory. Builds take turns, and the best time of each counts.
+Prints tables in Markdown: (a) processor time on private memory while a window exists, (b) processor time on window memory, (c) by how
+much a process grows and how many records there are, both on window memory. Builds take turns, and the best time of each counts.
 """
 import argparse
 import math
@@ -48,7 +48,7 @@ class Bench:
         self.arguments, self.folder = arguments, folder
 
     def compile(self, language):
-        """The kernels of the language in each build; the names of the kernels."""
+        """Compiles the kernels of the language in each build. Returns the names of the kernels."""
         source, table, *_ = LANGUAGES[language]
         more = ["main.c"] if table == source else ["main.c", table]
         objects = []
@@ -79,7 +79,7 @@ class Bench:
                               check=True, capture_output=True, text=True).stdout.split()
 
     def measure(self, language, number, mode):
-        """By build: the best time, and the greatest size."""
+        """For each build: the best time and the largest size."""
         times, sizes = {}, {}
         for _ in range(1 if self.arguments.quick else 8):
             for build in builds_of(language, self.arguments.stage):

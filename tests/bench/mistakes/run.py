@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What the analysis of one mistake costs that is made 1,000 to 1,000,000 times, against as many operations of the same kind
-that are right: processor time and memory of `fencepost analyze`, by one thread; with --live processor time of `fencepost run`
-as a whole, the program included.
+"""Measures the analysis of a program that makes one mistake 1,000 to 1,000,000 times, and of one with as many correct operations of the
+same kind: processor time and memory of `fencepost analyze` with one thread. With --live it measures the processor time of the whole
+`fencepost run`, program included.
 
 usage: run.py STAGE [--mpi mpich|openmpi] [--least N] [--most N] [--kind KIND]... [--live] [--patience SECONDS]
-Prints a table in Markdown. A kind is not repeated more often once it took longer than --patience.
+Prints a table in Markdown. Once a kind takes longer than --patience, it is not tried with higher numbers.
 """
 import argparse
 import os

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""What one-sided operations cost under Fencepost: microseconds natively and recorded, side by side in one run, and the ratio;
-then what the trace of that run takes, and how fast it is analyzed.
+"""Measures what one-sided operations cost under Fencepost: microseconds native and recorded, side by side in one run, and the ratio.
+Then the size of that run's trace, and how fast the analyzer reads it.
 
 usage: compare.py STAGE [--mpi mpich|openmpi] [--seconds S] [--ranks N] [--quick]
-Prints tables in Markdown. Takes a minute or two on a machine that does nothing else.
+Prints tables in Markdown. It takes one or two minutes on a machine that does nothing else.
 """
 import argparse
 import json
@@ -33,8 +33,8 @@ def times(command, environment):
 
 
 def launcher(mpi, ranks):
-    """Each rank on a core of its own where there are enough: MPICH leaves that to the system, and busy ranks that meet on one
-    core wait for each other's time slices."""
+    """Puts each rank on a core of its own if there are enough. MPICH leaves that to the system, and two busy ranks on one core wait for
+    each other's time slices."""
     bound = ["-bind-to", "core"] if mpi == "mpich" and int(ranks) <= len(os.sched_getaffinity(0)) else []
     return [f"mpiexec.{mpi}", *bound, "-n", ranks]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What following threads costs: a table of the constructs in threads_bench.c, without and with Fencepost recording.
+"""Measures what it costs to follow threads: a table of the constructs in threads_bench.c, without Fencepost and recorded.
 
 usage: run.py STAGE [MPI]
 """

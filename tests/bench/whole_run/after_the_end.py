@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""How long a user still waits for the report after his program has ended, against how long the program runs natively: the
-analysis follows the program while it runs, and what it has not read by the program's end comes then.
+"""Measures how long a user waits for the report after the program's end, and how long the program runs natively. The analysis follows
+the program while it runs. What it has not read by the program's end, it reads then.
 
 usage: after_the_end.py STAGE [--mpi mpich|openmpi] [--rounds N]
-The examples, correct and with loads and stores recorded, and the benchmark of RMA operations, whose events follow each
-other as fast as they can be made. Prints a table in Markdown: medians of runs in turns.
+Takes the correct examples, with loads and stores recorded, and the benchmark of RMA operations, which makes events as fast as it
+can. Prints a table in Markdown: medians of runs in turns.
 """
 import argparse
 import pathlib

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""What `fencepost run` adds to a small program on two ranks, report included: seconds natively and checked, run in turns.
+"""Measures what `fencepost run` adds to a small program on two ranks, report included: seconds native and checked, in turns.
 
 usage: compare.py STAGE [--rounds N]
-Prints a table in Markdown: medians, and the difference that a user waits for.
+Prints a table in Markdown: the medians, and their difference, for which a user waits.
 """
 import argparse
 import pathlib

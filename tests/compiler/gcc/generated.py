@@ -2,10 +2,10 @@
 """usage: generated.py --stage DIR --tests DIR [--seeds FIRST-LAST] [--levels O0,O2] [--languages c,cxx,fortran,loops,loops-cxx]
   [--flags "-march=native"|many] [--keep DIR]
 
-Writes programs at random, compiles each with and without gcc's plugin, and runs it: as it is, with the plugin, and with
-the plugin while its global memory, or parts of it, is tracked. All must print the same, and no compiler may fail. The programs
-compute with unsigned numbers, and with floating-point numbers that stay small integers: what they print depends on
-nothing but the source. `loops` are those of loops.py. `--flags many`: others for each program, see MANY_FLAGS.
+Writes random programs, compiles each with and without gcc's plugin, and runs it in three ways: without the plugin, with it, and
+with it while all or some of the program's global memory is tracked. All runs must print the same, and no compiler may fail. The
+programs compute with unsigned numbers, and with floating-point numbers that stay small integers, so their output depends on the
+source alone. `loops` are the programs of loops.py. `--flags many`: other flags for each program (MANY_FLAGS).
 """
 import argparse
 import os
@@ -21,7 +21,7 @@ INTEGERS = ["unsigned char", "unsigned short", "unsigned", "unsigned long"]
 
 
 class Block:
-    """Lines of a language with braces, of one function."""
+    """The lines of one function in a language with braces."""
 
     def __init__(self, rng, language, functions):
         self.rng, self.language, self.functions = rng, language, functions
@@ -209,8 +209,8 @@ def braces(rng, language):
 
 
 def fortran(rng):
-    """Whole arrays, sections, automatic arrays, inner procedures; integers that stay small. The argument is an array that
-    nothing else names: what is done to it under another name has no meaning in Fortran."""
+    """Whole arrays, sections, automatic arrays, inner procedures; integers that stay small. The argument is an array that has no other
+    name: Fortran gives no meaning to changes under another name."""
     lines = ["module m", "  implicit none", "  integer :: a(8, 8), b(64), c(4, 4, 4), d(64)", "  type cell",
              "    integer :: next, values(4)", "  end type", "  type(cell) :: cells(8)", "contains"]
     count = rng.randrange(2, 5)
@@ -277,7 +277,7 @@ def write(seed, language, source):
 
 
 def compare(options, flags, language, source, wanted):
-    """A sentence about what went wrong; nothing if all is well."""
+    """A sentence about what went wrong; None if nothing did."""
     _, compiler, wrapper = LANGUAGES[language]
     folder = source.parent
     status, _, said = run([f"{options.stage}/bin/{wrapper}", "--plugin", options.compiler or compiler, *flags, source.name, "-o", "seen"], folder)

@@ -1,8 +1,8 @@
-"""Programs at random for generated.py whose work is loops over memory that the compiler knows nothing of: with several exits, jumps,
-exceptions, counters that wrap, bounds that are stored to. What the plugin copies, hoists and marks is mostly there.
+"""Random programs for generated.py that work in loops over memory of which the compiler knows nothing. The loops have several exits,
+jumps, exceptions, counters that wrap, and bounds that they store to. Most of what the plugin copies, hoists and marks is in loops.
 
-The program's memory is slots of a page each. main tells which bytes of which slots are tracked, by the mask that it is
-started with, and half-way gives some of them up again.
+The program's memory consists of slots of one page each. A mask on the command line says which bytes of which slots are tracked. Half-way,
+main ends the tracking of some of them.
 """
 SLOTS = 12
 TYPES = {"bytes": "u8", "shorts": "u16", "words": "u32", "longs": "u64"}
@@ -313,7 +313,7 @@ class Loops:
         self.out(f"{stop}: found ^= {i}; }}")
 
     def it_jump(self):
-        """Out of a loop by longjmp; what changes in between is volatile."""
+        """Leaves a loop by longjmp. What changes in between is volatile."""
         i, seen = self.name("i"), self.name("seen")
         self.out(f"{{ volatile u32 {seen} = 0; volatile u32 kept = sum; if (setjmp(back) == 0) {{")
         self.out(f"for (u32 {i} = 0; {i} < 20; ++{i}) {{ {seen} += words[{i} & 63];")
@@ -341,7 +341,7 @@ class Loops:
         self.out(f"}} catch (u32 caught) {{ found += caught; {self.place()} ^= caught; }}")
 
     def it_inner(self):
-        """A function in the function, which changes its variables and jumps out of it."""
+        """A nested function that changes variables of the outer one and jumps out of it."""
         f, i, out = self.name("f"), self.name("i"), self.name("out")
         self.out(f"{{ __label__ {out}; auto u32 {f}(u32 k); u32 {f}(u32 k) {{")
         loops, self.loops, self.in_inner = self.loops, ["k"], True

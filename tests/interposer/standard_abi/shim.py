@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Makes a libmpi_abi.so, with the binary interface of the MPI standard (MPI-5.0, chapter 20), out of an MPICH, and the mpi.h and mpicc
-to it: for tests, since no library that a Debian has offers that interface yet.
+"""Makes a libmpi_abi.so with the binary interface of the MPI standard (MPI-5.0, chapter 20) from an MPICH, with its mpi.h and mpicc. Tests
+use it, since no MPI library in Debian has that interface yet.
 
 usage: shim.py --mpicc mpicc.mpich --tree SOURCES FOLDER     FOLDER then holds an mpicc, the mpi.h and the library
 
-Each function is written from its arguments in runtime/record/mpi_calls.def: handles, statuses, ranks, tags and the like are converted
-by their types and places. What types do not tell stands in special.h.
+It writes each function from its arguments in runtime/record/mpi_calls.def, and converts handles, statuses, ranks and tags by their types
+and places. special.h has what the types do not tell.
 """
 
 import argparse
@@ -73,7 +73,7 @@ def split_arguments(text):
 
 
 def functions(tree):
-    """(name, types of arguments) of all that the library has."""
+    """(name, types of arguments) of all functions of the library."""
     found = {}
     with open(os.path.join(tree, "runtime", "record", "mpi_calls.def"), encoding="utf-8") as file:
         for name, since, arguments in re.findall(r"^MPI_CALL\((\w+), ([\d.]+), \((.*)\)\)", file.read(), re.MULTILINE):
@@ -90,7 +90,7 @@ def header(tree):
 
 
 def numbers_of(name, types):
-    """What kinds of numbers its arguments are, by their places."""
+    """The kinds of numbers among its arguments, by their places."""
     kinds = dict(NUMBERS.get(name, {}))
     if POINT_TO_POINT.match(name):
         turn = None
@@ -112,7 +112,7 @@ def numbers_of(name, types):
 
 
 class Function:
-    """One function in C: what it is given, made MPICH's, and back."""
+    """One function in C: it converts the arguments to MPICH's, and the results back."""
 
     def __init__(self, name, types):
         self.name, self.types = name, types
@@ -163,7 +163,7 @@ class Function:
         self.passed.append(passed)
 
     def types_for_each(self, i):
-        """In C: an array of types, MPICH's. What is in place already is sent with no types."""
+        """C code for an array of types, as MPICH has them. (Data that is sent in place has no types.)"""
         comm = self.types.index("MPI_Comm")
         neighbors = int("neighbor" in self.name.lower())
         sent = int(i < comm // 2)
