@@ -36,7 +36,10 @@ import re
 from dataclasses import dataclass, field
 
 COMMENT = re.compile(r"^\s*(?://|!|\*)\s?(.*)$")
-KEY = re.compile(r"^(ranks|finds|near|options|args|flags|sources|mpi|not with|says|exit|native|plain|library|KNOWN GAP):\s*(.*)$")
+KEYS = "ranks|finds|near|options|args|flags|sources|mpi|not with|says|exit|native|plain|library|KNOWN GAP"
+KEY = re.compile(rf"^({KEYS}):\s*(.*)$")
+# clang-format may move a short line up behind the sentence before it.
+LOST_KEY = re.compile(rf"[.!?)] (?:{KEYS}):")
 FINDS = re.compile(r"FINDS\(([^)]*)\)")
 EXPECT = re.compile(r"EXPECT\(BUG=(\w+)\):\s*([\w-]+)(?:\s+(FP-[A-Z]+(?:-\w+)*))?")
 
@@ -106,6 +109,8 @@ def parse_program(path):
             break
         key = KEY.match(comment[1])
         if not key:
+            if LOST_KEY.search(comment[1]):
+                raise MarkError(f"{path}: a key must begin its line: {comment[1]}")
             words.append(comment[1].strip())
             continue
         if key[1] == "KNOWN GAP":

@@ -54,6 +54,11 @@ class MarksTest(unittest.TestCase):
         self.assertEqual(race.places, {(self.path, 8): "put", (self.path, 9): None})
         self.assertEqual((late.rule, list(late.places)), ("FP-EPOCH-002", [(self.path, 10)]))
 
+    def test_a_key_must_begin_its_line(self):
+        for key in ("ranks: 3", "near: FP-RACE-002", "not with: mpich 4.2 (why)"):
+            with self.assertRaises(marks.MarkError):
+                self.parse(SOURCE.replace("a load.\n", f"a load. {key}\n"))
+
     def test_texts_are_looked_for_whatever_the_line_ends(self):
         program = self.parse(SOURCE.replace("// mpi:", "// says: rank 1 waits  (really)\n// mpi:"))
         self.assertEqual(program.says, ["rank 1 waits (really)"])

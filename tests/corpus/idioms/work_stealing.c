@@ -1,5 +1,6 @@
 // Owners put tasks behind those that they have, and publish how many there are. Owners and thieves read a task and then
-// take it by swapping. ranks: 3
+// take it by swapping.
+// ranks: 3
 #include "idiom.h"
 
 enum { kTaken, kMade, kSum, kTasks, kEach = 16, kWords = kTasks + kEach };

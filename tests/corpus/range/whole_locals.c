@@ -1,5 +1,6 @@
 // Up to the last byte of local variables, on from one member to the next, rows of an array of arrays, memory of alloca
-// and arrays whose length is computed, and variables that lie where others have been. near: FP-RANGE-009
+// and arrays whose length is computed, and variables that lie where others have been.
+// near: FP-RANGE-009
 // flags: -std=gnu11
 #include <alloca.h>
 #include <string.h>

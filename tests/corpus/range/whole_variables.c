@@ -1,5 +1,6 @@
 // Up to the last byte of variables, from one member on to the next ones, rows of an array of arrays, several variables
-// by one datatype, and an array that belongs to its structure though its type does not say so. near: FP-RANGE-009
+// by one datatype, and an array that belongs to its structure though its type does not say so.
+// near: FP-RANGE-009
 #include <stddef.h>
 
 #include "corpus.h"

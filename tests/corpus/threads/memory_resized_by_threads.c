@@ -1,6 +1,7 @@
 // Threads that know nothing of each other resize the buffers of their operations: what realloc gives back as it moves a
 // block, another thread may have got before realloc returns. (A matter of chance: without Fencepost's care, one run in
-// some.) flags: -pthread
+// some.)
+// flags: -pthread
 #include <malloc.h>
 #include <pthread.h>
 

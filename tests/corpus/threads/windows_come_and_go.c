@@ -1,5 +1,6 @@
 // Threads make and free windows at the same time, each on a communicator of its own: the MPI library gives the handle
-// that one thread frees to the next window of another one, before the first has returned from MPI_Win_free. ranks: 2
+// that one thread frees to the next window of another one, before the first has returned from MPI_Win_free.
+// ranks: 2
 // flags: -pthread
 #include <pthread.h>
 

@@ -1,5 +1,6 @@
 // Correct, in the ways in which programs are written: macros that check, conditions that belong together, aliases,
-// buffers in turn, goto, threads. flags: -pthread
+// buffers in turn, goto, threads.
+// flags: -pthread
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdatomic.h>
