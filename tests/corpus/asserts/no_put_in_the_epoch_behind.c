@@ -1,4 +1,4 @@
-// Like no_put_in_the_epoch_before.c, but the promise is for the second epoch, the one that puts.
+// Like no_put_in_the_epoch_before.c, but the promise is for the second epoch, which has the put.
 // finds: assert FP-ASSERT-004
 #include "corpus.h"
 

@@ -1,4 +1,4 @@
-// MPI_MODE_NOPRECEDE on a fence that ends an epoch with puts.
+// MPI_MODE_NOPRECEDE on a fence that ends an epoch with puts in it.
 // finds: assert FP-ASSERT-006
 #include "corpus.h"
 

@@ -1,4 +1,4 @@
-// A counter is reset by a process that a message told to, and that has not fetched what the others have added.
+// A process resets a counter because a message told it to. It has not fetched what the others have added.
 // ranks: 3
 // finds: differ FP-INFO-005
 #include "corpus.h"

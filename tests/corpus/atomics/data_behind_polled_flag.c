@@ -1,5 +1,5 @@
 // Two ranks exchange values, each announced by a counter that plain loads read; every round reads the same elements.
-// The counter must be fixed: the values, read just as often, then need no atomic operations.
+// The counter must be fixed. Then the values, which are read just as often, need no atomic operations.
 // finds: flag FP-RACE-008
 // finds: data FP-RACE
 // says: Correct FP-RACE-008 (data_behind_polled_flag.c:

@@ -1,4 +1,4 @@
-// The flag is put, not accumulated: that races with the atomic reads, and the value seen orders nothing.
+// A put sets the flag, not an accumulate: it races with the atomic reads, and the value that they see orders nothing.
 // finds: flag FP-RACE
 // finds: data FP-RACE-002
 // says: 1 finding

@@ -1,5 +1,5 @@
-// A word is set atomically; a process that has fetched the new value uses the word by a store, a put and a get. The
-// fetch has met the accumulate, so that is over, although its own process has completed it nowhere.
+// A word is set atomically. A process that has fetched the new value uses the word by a store, a put and a get. The
+// fetch has read the accumulate's value, so the accumulate is over, although its own process has not completed it.
 // near: FP-RACE-006
 #include "corpus.h"
 

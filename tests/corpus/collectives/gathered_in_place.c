@@ -1,4 +1,4 @@
-// Gathered in place, the own block is only read: gets of it meanwhile are fine. What others send is written.
+// A gather in place only reads the own block, so gets of it are right meanwhile. It writes what others send.
 // finds: gathered FP-RACE-011
 // finds: all_gathered FP-RACE-011
 // finds: replaced FP-RACE-011

@@ -1,4 +1,4 @@
-// A get and an atomic read only read.
+// A get and an atomic read: both only read.
 // ranks: 3
 #include "corpus.h"
 

@@ -1,5 +1,5 @@
-// Two processes signal each other by puts that nothing completes, and poll. That is wrong, but it works: however many
-// puts there are, each is executed at some time, and the findings are reported.
+// Two processes signal each other by puts that nothing completes, and poll. This is wrong but works. However many
+// puts there are, each takes effect at some time, and the report has the findings.
 // finds: there FP-RACE-003
 // finds: back FP-RACE-003
 // finds: seen FP-RACE-008

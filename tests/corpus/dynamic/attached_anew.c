@@ -1,4 +1,4 @@
-// Memory is detached, and attached anew, while an operation may still access it: the address was sent after the first
+// Memory is detached and attached again while an operation may still access it. The address was sent after the first
 // attach, so the detach is what comes too early.
 // finds: early FP-WINDOW-006
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// Memory that was attached before is attached again behind the message with its address: what comes too late is the
+// Memory that was attached before is attached again after the message with its address. What comes too late is the
 // attach.
 // finds: late FP-WINDOW-007
 // says: Send the address, or enter a barrier, after MPI_Win_attach at detached_before_the_address.c:23

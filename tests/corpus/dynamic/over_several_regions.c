@@ -1,5 +1,5 @@
-// A put that crosses from one region to the next, which touches it, and a datatype whose elements lie in two regions with
-// memory between them that is not attached: all of what they access is.
+// A put that crosses from one region to the next, which touches it, and a datatype whose elements lie in two regions
+// with memory between them that is not attached. All that they access is attached.
 // near: FP-RANGE-002 FP-WINDOW-006 FP-WINDOW-007
 #include "corpus.h"
 

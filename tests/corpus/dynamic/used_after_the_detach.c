@@ -1,4 +1,4 @@
-// The origin keeps an address for longer than the memory is attached, which the target attaches again for others behind
+// The origin uses an address after the memory was detached. The target attaches the memory again for others after
 // that.
 // finds: gone FP-RANGE-002
 // says: was detached by MPI_Win_detach at used_after_the_detach.c:22

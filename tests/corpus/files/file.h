@@ -1,4 +1,4 @@
-// An empty file for a program of this folder; it disappears when it is closed.
+// An empty file for a program of this folder. Closing it deletes it.
 #ifndef FENCEPOST_TESTS_FILE_H
 #define FENCEPOST_TESTS_FILE_H
 

@@ -1,4 +1,4 @@
-// A nonblocking write of a file has its buffer until its request is complete: a fence alone orders no put behind it.
+// A nonblocking write to a file uses its buffer until its request is complete: a fence alone orders no put after it.
 // finds: race FP-RACE-011
 // says: Call MPI_Wait(&request, MPI_STATUS_IGNORE) and then MPI_Win_fence(0, win) on all ranks between MPI_File_iwrite_at of rank 0 at written_in_the_background.c:14 and MPI_Put of rank 1 at written_in_the_background.c:16
 #include "file.h"

@@ -1,4 +1,4 @@
-// Owners put tasks behind those that they have, and publish how many there are. Owners and thieves read a task and then
+// Owners add tasks after those that they have, and publish how many there are. Owners and thieves read a task and then
 // take it by swapping.
 // ranks: 3
 #include "idiom.h"

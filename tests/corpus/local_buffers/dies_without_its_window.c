@@ -1,4 +1,4 @@
-// The same where the operation takes effect late: the process dies when the buffer is read, which follows from that.
+// The same with an operation that takes effect late: reading its buffer kills the process, which follows from that.
 // options: --schedule lazy
 // finds: origin FP-WINDOW-011
 // finds: dies FP-WINDOW-014

@@ -1,4 +1,4 @@
-// One store too far: an element that a strided put sends.
+// A loop stores one element too far, into an element that a strided put sends.
 // finds: race FP-RACE-004
 #include "corpus.h"
 

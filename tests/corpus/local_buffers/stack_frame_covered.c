@@ -1,5 +1,5 @@
-// The origin buffer is a parameter that lives on the stack of a function which returns before local completion; the
-// function that completes has a frame that lies there by then.
+// The origin buffer is a parameter on the stack of a function that returns before local completion. The
+// function that completes the operation has its frame in the same place.
 // finds: left FP-WINDOW-011
 // says: has left scope with the return of put, which is called at stack_frame_covered.c:26, before
 // says: Add MPI_Win_flush_local(target, win) right after MPI_Put at stack_frame_covered.c:10; or use a buffer that lives longer.

@@ -1,4 +1,4 @@
-// The put of one process is outside of its lock, the other's inside: only the lock order of this run separates them.
+// One process puts outside of its lock, the other one inside: only the lock order of this run separates the two.
 // ranks: 3
 // finds: order FP-RACE-010
 // exit: 0 (a note)

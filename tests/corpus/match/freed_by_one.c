@@ -1,4 +1,4 @@
-// Only one process frees the window, the other one ends.
+// Only one process frees the window. The other one ends.
 // finds: missing FP-MATCH-010
 // finds: never-freed FP-WINDOW-009
 // says: and so portability FP-WINDOW-009

@@ -1,4 +1,4 @@
-// A receive for which there is no send; the other process is at the end.
+// A receive for which there is no send. The other process has ended.
 // finds: missing FP-MATCH-009
 // options: --hang-timeout 2
 #include "corpus.h"

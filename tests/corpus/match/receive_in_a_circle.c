@@ -1,4 +1,4 @@
-// Both receive before they send.
+// Both processes receive before they send.
 // finds: cycle FP-MATCH-008
 // options: --hang-timeout 2
 #include "corpus.h"

@@ -1,4 +1,4 @@
-// Both start before they post: if start waited for the post, neither would go on.
+// Both processes start before they post: if start waited for the post, neither would continue.
 // finds: order FP-MATCH-005
 // exit: 0 (a note)
 #include "corpus.h"

@@ -1,4 +1,4 @@
-// A partition is in use from MPI_Pready until the send is complete, and not before: who puts into it then races.
+// A partition is in use from MPI_Pready until the send is complete, and not before: a put into it then races.
 // mpi: mpich (Open MPI 4 has no partitioned communication)
 // finds: race FP-RACE-011
 #include "corpus.h"

@@ -1,4 +1,4 @@
-// A persistent request of a communicator that the program has freed, and 300 others after it: its message orders as ever.
+// A persistent request on a communicator that the program has freed, and 300 others after it. Its message still orders.
 #include "corpus.h"
 
 int main(void) {

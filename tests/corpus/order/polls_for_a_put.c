@@ -1,4 +1,4 @@
-// A process looks at its window until a put arrives there: it works, but nothing promises that it does everywhere.
+// A process looks at its window until a put arrives there. That works here, but nothing promises that it always does.
 // finds: polling FP-RACE-008
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// The window's ranks are those of MPI_COMM_WORLD backwards: reports give both.
+// The window has the ranks of MPI_COMM_WORLD in reverse order: reports give both.
 // ranks: 3
 // finds: race FP-RACE
 // says: rank 2: MPI_Put to rank 2 of the window (rank 0)

@@ -1,4 +1,4 @@
-// Sums on one counter through two windows, each complete before the next one is issued; reads through both at once.
+// Sums on one counter through two windows, each complete before the next one begins. Reads go through both at once.
 // near: FP-RACE-001 FP-RACE-003
 #include "corpus.h"
 

@@ -1,4 +1,4 @@
-// A program that enters no function of its own behind MPI_Init: what its build cannot show is said all the same.
+// A program that calls none of its own functions after MPI_Init: the report still says what its build does not show.
 // finds: race FP-RACE-002
 // says: 2 ranks, 1 RMA operation, 1 load or store
 // says: with gcc-hooks: the hooks of -fsanitize=thread

@@ -1,4 +1,4 @@
-// Start and post with an empty group do nothing, but are completed and waited for all the same.
+// Start and post with an empty group do nothing, but still need MPI_Win_complete and MPI_Win_wait.
 // near: FP-EPOCH-005
 #include "corpus.h"
 

@@ -1,4 +1,4 @@
-// complete tells the origin that it is done; the target must wait before it loads.
+// MPI_Win_complete tells only the origin that it is done. The target must call MPI_Win_wait before it loads.
 // finds: race FP-RACE-002
 #include "corpus.h"
 

@@ -1,4 +1,4 @@
-// The start names another target than the one that has posted: that this one waits is told where it should have been
+// The start names another target than the one that has posted. The report says at which start the posting rank must be
 // named.
 // ranks: 3
 // finds: target FP-EPOCH-002

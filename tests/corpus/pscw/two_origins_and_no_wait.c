@@ -1,5 +1,5 @@
-// Two origins put the same element in one exposure epoch, and the wait is missing behind it: the two puts race whether it
-// is there or not.
+// Two origins put the same element in one exposure epoch, and the wait after it is missing. The puts race whether it
+// is missing or not.
 // ranks: 3
 // finds: twice FP-EPOCH-006
 // finds: puts FP-RACE-001

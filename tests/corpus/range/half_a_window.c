@@ -1,5 +1,5 @@
-// A window of half the size: the rows behind it are asked for in units of it, as those inside are. What it needs is told
-// of all of them.
+// A window of half the needed size. Operations use rows after its end as they use those inside. The report says how
+// much all of them need.
 // finds: outside FP-RANGE-001
 // says: fix With this count and datatype the last displacement that fits is 1. If the displacement is right, the part of the target needs at least 72 bytes: its size is given at MPI_Win_allocate at half_a_window.c:14.
 #include "corpus.h"

@@ -1,4 +1,4 @@
-! What is moved is longer than the local array that its buffer begins in.
+! An operation moves more than the local array holds in which its buffer begins.
 ! finds: array FP-RANGE-009
 ! says: but the variable few has 32 bytes
 ! plain: found

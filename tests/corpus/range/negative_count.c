@@ -1,4 +1,4 @@
-// A count of a range that ends before it begins.
+// The count of a range that ends before it begins.
 // finds: count FP-RANGE-004
 #include "corpus.h"
 

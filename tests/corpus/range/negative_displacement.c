@@ -1,4 +1,4 @@
-// The displacement of a neighbour that does not exist.
+// The displacement of a neighbour that does not exist is negative.
 // finds: displacement FP-RANGE-004
 #include "corpus.h"
 

@@ -1,4 +1,4 @@
-// The buffer of a get is null.
+// The origin buffer of a get is null.
 // finds: buffer FP-RANGE-005
 #include "corpus.h"
 

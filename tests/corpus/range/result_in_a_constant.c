@@ -1,4 +1,4 @@
-// What is got is to be written where nothing can be written.
+// The result of a get would go to memory that cannot be written.
 // finds: constant FP-RANGE-009
 // says: read-only memory as 
 #include "corpus.h"

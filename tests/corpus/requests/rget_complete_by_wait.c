@@ -1,4 +1,4 @@
-// An Rget is entirely complete with its request: value there, target free again.
+// With its request, an Rget is complete on both sides: the value is there, and the target may be written.
 // near: FP-EPOCH-015 FP-RACE-005
 #include "corpus.h"
 

@@ -1,4 +1,4 @@
-// The completion of an Rput's request gives its origin buffer back.
+// When an Rput's request is complete, its origin buffer may be used again.
 #include "corpus.h"
 
 int main(void) {

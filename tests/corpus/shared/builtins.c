@@ -1,4 +1,4 @@
-// The compiler's own atomic functions, old and new: a baton goes round three processes.
+// The compiler's atomic functions, old and new: three processes hand a baton round.
 // ranks: 3
 #include "corpus.h"
 

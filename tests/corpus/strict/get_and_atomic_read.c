@@ -1,4 +1,4 @@
-// A get and an atomic read only read; by the words of the standard they conflict all the same.
+// A get and an atomic read only read, but by the words of the standard they conflict.
 // finds: reads FP-RACE-016
 // options: --strict
 // ranks: 3

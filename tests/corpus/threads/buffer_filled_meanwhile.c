@@ -1,4 +1,4 @@
-// A thread fills a buffer, and the main thread puts it without having waited for that.
+// A thread fills a buffer, and the main thread puts the buffer without waiting for that.
 // flags: -pthread
 // finds: race FP-RACE-004
 // says: a mutex, barrier or join that thread 1 waits for before the store

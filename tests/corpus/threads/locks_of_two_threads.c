@@ -1,4 +1,4 @@
-// Two threads lock one target, one after the other by good luck: nothing that can be relied on orders the calls.
+// Two threads lock one target, one after the other only by luck: nothing reliable orders the calls.
 // flags: -pthread
 // options: --strict
 // finds: epochs FP-EPOCH-016

@@ -1,6 +1,6 @@
 // Threads that know nothing of each other resize the buffers of their operations: what realloc gives back as it moves a
-// block, another thread may have got before realloc returns. (A matter of chance: without Fencepost's care, one run in
-// some.)
+// block, another thread may get before realloc returns. (This depends on chance: if Fencepost did nothing, some runs
+// would fail.)
 // flags: -pthread
 #include <malloc.h>
 #include <pthread.h>

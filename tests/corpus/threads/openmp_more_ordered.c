@@ -1,5 +1,5 @@
-// More of OpenMP that orders: reductions in the window, teams, cancellation, dependence objects and iterators, task
-// reductions, and the old entry points of gcc's runtime.
+// More of OpenMP that orders threads: reductions in the window, teams, cancellation, dependence objects, iterators,
+// task reductions, and the old entry points of gcc's runtime.
 // flags: -fopenmp
 // ranks: 1
 #include "handover.h"

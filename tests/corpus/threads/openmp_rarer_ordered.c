@@ -1,4 +1,4 @@
-// What more seldom constructs of OpenMP order: masked regions, sets of tasks, loops that wait for each other in two
+// What rarer constructs of OpenMP order: masked regions, sets of tasks, loops that wait for each other in two
 // dimensions, groups with reductions, and everything that is cancelled.
 // flags: -fopenmp
 // ranks: 1

@@ -1,4 +1,4 @@
-// What more seldom constructs of OpenMP do not order. (Relaxed atomics bring threads together without ordering them.)
+// What rarer constructs of OpenMP do not order. (Relaxed atomics bring threads together without ordering them.)
 // flags: -fopenmp
 // ranks: 1
 // finds: masked FP-RACE

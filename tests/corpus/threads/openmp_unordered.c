@@ -1,4 +1,4 @@
-// What looks as if OpenMP ordered it, and it does not. (Relaxed atomics bring threads together without ordering them.)
+// What OpenMP does not order, although it looks so. (Relaxed atomics bring threads together without ordering them.)
 // flags: -fopenmp
 // ranks: 1
 // finds: region FP-RACE

@@ -1,4 +1,4 @@
-// A put of integers and floating point numbers at once is no problem.
+// One put may have both integers and floating point numbers.
 // near: FP-TYPE-001
 #include "corpus.h"
 

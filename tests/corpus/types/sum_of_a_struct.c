@@ -1,4 +1,4 @@
-// An accumulate of integers and floating point numbers at once.
+// One accumulate may not have both integers and floating point numbers.
 // finds: types FP-TYPE-005
 #include "corpus.h"
 

@@ -1,4 +1,4 @@
-// Accumulate with an operation of the user's own.
+// An accumulate with an operation that the user defined.
 // finds: op FP-TYPE-004
 #include "corpus.h"
 

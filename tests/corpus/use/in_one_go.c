@@ -1,4 +1,4 @@
-// An array is put at once.
+// One put for a whole array.
 // near: FP-USE-004
 // options: --enable USE --severity performance
 #include "corpus.h"

@@ -1,4 +1,4 @@
-// An array is put element by element.
+// One put for each element of an array.
 // finds: small FP-USE-004
 // says: issuing them took
 // options: --enable USE --severity performance

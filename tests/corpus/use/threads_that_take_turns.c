@@ -1,4 +1,4 @@
-// Two threads that take turns, with the level for that.
+// Two threads that take turns, with MPI_THREAD_SERIALIZED.
 // near: FP-USE-007
 // flags: -pthread
 #include <pthread.h>

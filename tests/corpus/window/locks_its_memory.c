@@ -1,4 +1,4 @@
-// A program that locks all of its memory, as real-time programs do, does not lock what the tool has only reserved.
+// A program locks all of its memory, as real-time programs do. That must not lock what the tool has only reserved.
 #include "corpus.h"
 #include <sys/mman.h>
 #include <sys/resource.h>

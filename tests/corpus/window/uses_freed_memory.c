@@ -1,4 +1,4 @@
-// A loop over the memory of a window that has been freed.
+// A loop uses the memory of a window that has been freed.
 // finds: gone FP-WINDOW-014
 #include "corpus.h"
 
