@@ -14,29 +14,12 @@
 #include "registry/rule_ids.h"
 #include "trial/edit.h"
 #include "trial/edited_source.h"
+#include "trial/finding_name.h"
+#include "trial/one_fix.h"
 #include "words/fix_text.h"
 
 namespace fencepost::trial {
 namespace {
-
-std::string name_of_access(const Access& access, const std::string& call) {
-  return access.location.file + ':' + std::to_string(access.location.line) + ' ' + call;
-}
-
-// A finding by its rule and lines, to recognize it in another replay of the run. A call that replaces another one
-// (`edit`) is named like that one.
-std::string name_of_finding(const Finding& finding, const Edit* edit = nullptr) {
-  const bool other = edit && edit->kind == EditKind::kAtomic;
-  std::vector<std::string> lines;
-  for (const Access& access : finding.accesses) {
-    const bool replaced = other && edit->place.is_at(access.location) && access.call == name_of(MpiCall::kAccumulate);
-    lines.push_back(name_of_access(access, replaced ? edit->place.call : access.call));
-  }
-  std::ranges::sort(lines);
-  std::string name = finding.rule;
-  for (const std::string& line : lines) name += '\n' + line;
-  return name;
-}
 
 std::string lines_of(const std::string& name) {
   return name.substr(name.find('\n'));
@@ -143,9 +126,13 @@ class Trials {
   }
 
   // Nothing: it would take too many events, nothing was changed, or the result is not in the record, which ends where
-  // calls wait forever. `following`: the consequences of the finding, which disappear with it.
-  std::optional<bool> passes(const Finding& finding, const std::vector<std::string>& following, const Edit& edit) {
+  // calls wait forever. `following`: the consequences of the finding, which disappear with it. `mended`: the names of
+  // all findings that are gone, if it passes.
+  std::optional<bool> passes(const Finding& finding, const std::vector<std::string>& following, const Edit& edit,
+                             std::set<std::string>& mended) {
     const std::string name = name_of_finding(finding);
+    mended = before_[false].all;
+    for (const std::string& one : before_[false].of_places) mended.erase(one);
     for (const bool strict : {false, true}) {
       const Result& before = before_[strict];
       // If collective calls wait for each other, it is not known in which of them the ranks would meet: one more
@@ -156,6 +143,7 @@ class Trials {
       if (!after || after->changes == 0 || after->unsure) return std::nullopt;
       if (!before.all.contains(name)) return strict ? std::optional(true) : std::nullopt;
       if (after->all.contains(name)) return false;
+      std::erase_if(mended, [&](const std::string& one) { return after->all.contains(one); });
       // An added call also waits for calls of others that wait: nobody would ever reach them.
       if (adds_a_wait(edit) && after->let_through > before.let_through) return false;
       if (edit.accepts && is_wrong_itself(edit, before, *after)) return false;
@@ -182,6 +170,7 @@ class Trials {
         const auto without_luck = replay(&edit, strict, false);
         if (!without_luck) return std::nullopt;
         if (without_luck->all.contains(name)) return false;
+        std::erase_if(mended, [&](const std::string& one) { return without_luck->all.contains(one); });
       }
     }
     return true;
@@ -333,6 +322,7 @@ void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
     return;
   Trials trials(run, most_events);
   if (!trials.begin()) return;
+  std::vector<PassedFix> all_passed;
   for (Finding& finding : findings) {
     if (!finding.consequence_of.empty()) continue;
     std::vector<std::string> following;
@@ -351,8 +341,9 @@ void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
           std::ranges::any_of(passed, [](const Fix& one) { return one.purpose == FixPurpose::kOrder; }))
         continue;
       std::optional<bool> verdict;
+      std::set<std::string> mended;
       for (const Edit& edit : edits_of(fix, sources)) {
-        auto one = trials.passes(finding, following, edit);
+        auto one = trials.passes(finding, following, edit, mended);
         // The places where ranks meet come from lines of the source, and the run need not have reached all of them.
         if (one == false && !edit.gaps.empty()) one.reset();
         if (one) verdict = verdict.value_or(false) || *one;
@@ -363,6 +354,7 @@ void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
         untried.push_back(std::move(fix));
       } else if (*verdict) {
         fix.tried = true;
+        all_passed.push_back({static_cast<std::size_t>(&finding - findings.data()), passed.size(), std::move(mended)});
         passed.push_back(std::move(fix));
       } else if (!failed) {
         failed = std::move(fix);
@@ -383,6 +375,7 @@ void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
     finding.fixes = std::move(passed);
     finding.suggestion = text_of(finding.fixes);
   }
+  fold_mended(findings, all_passed, sources);
 }
 
 }  // namespace fencepost::trial

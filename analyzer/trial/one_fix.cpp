@@ -1,0 +1,128 @@
+#include "trial/one_fix.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "advice/source_patch.h"
+#include "findings/fold.h"
+#include "trial/finding_name.h"
+#include "words/fix_text.h"
+#include "words/words.h"
+
+namespace fencepost::trial {
+namespace {
+
+// Whether what else is gone with it was the same mistake: what only keeps two apart, or never lets them meet, may hide
+// others. What lets ranks go on that hang is tried at the end of the run, and shows nothing of what comes before.
+bool mends(const Fix& fix) {
+  return fix.purpose != FixPurpose::kExclude && fix.purpose != FixPurpose::kApart &&
+         fix.purpose != FixPurpose::kLetGoOn;
+}
+
+// Whether it is an error, or its outcome is undefined. (A hang has a cause of its own: hang.h.)
+bool is_mistake(const Finding& finding) {
+  return finding.severity <= Severity::kPortability && finding.library.empty() && finding.family != Family::kMatch;
+}
+
+// A call or promise that is wrong is mended by itself; what is open at the end of its window should often have ended
+// long before; and a promise may be right where a call is missing.
+int directness(const Fix& fix) {
+  if (fix.purpose == FixPurpose::kKeepPromise) return 0;
+  if (fix.purpose == FixPurpose::kCloseEpoch) return 1;
+  return fix.kind == FixKind::kReplaceCall ? 3 : 2;
+}
+
+// "FP-RACE-006 (halo.c:3 and halo.c:9)"
+std::string name_and_places(const Finding& finding) {
+  std::string places;
+  for (const Access& access : finding.accesses) {
+    if (access.location.line <= 0) continue;
+    places += (places.empty() ? " (" : " and ") + position_of(access.location);
+    if (&access != finding.accesses.data()) break;
+  }
+  return finding.rule + places + (places.empty() ? "" : ")");
+}
+
+class Folding {
+ public:
+  Folding(std::vector<Finding>& findings, SourceLines& sources)
+      : findings_(findings), sources_(sources), is_cause_(findings.size()) {
+    for (const Finding& finding : findings) names_.push_back(name_of_finding(finding));
+  }
+
+  // The other findings that it mends, with all their consequences.
+  std::vector<std::size_t> others(const PassedFix& passed) const {
+    std::vector<std::size_t> others;
+    if (!is_free(passed.finding) || !mends(findings_[passed.finding].fixes[passed.fix])) return others;
+    const auto is_gone = [&](std::size_t one) { return passed.mended.contains(names_[one]); };
+    if (!is_gone(passed.finding)) return others;  // it is about places
+    for (std::size_t i = 0; i < findings_.size(); ++i)
+      if (i != passed.finding && is_free(i) && is_gone(i) && std::ranges::all_of(consequences(i), is_gone))
+        others.push_back(i);
+    return others;
+  }
+
+  // Among those that mend as many.
+  auto weight(const PassedFix& passed) {
+    const Fix& fix = findings_[passed.finding].fixes[passed.fix];
+    return std::pair(!patch_of(fix, sources_).empty(), directness(fix));
+  }
+
+  // Its finding becomes the cause of the others.
+  void fold(const PassedFix& passed, const std::vector<std::size_t>& others) {
+    Finding& cause = findings_[passed.finding];
+    std::swap(cause.fixes[0], cause.fixes[passed.fix]);
+    cause.suggestion = text_of(cause.fixes);
+    is_cause_[passed.finding] = true;
+    for (const std::size_t other : others) {
+      for (const std::size_t one : consequences(other)) findings_[one].consequence_of = cause.fingerprint;
+      Finding& finding = findings_[other];
+      finding.consequence_of = cause.fingerprint;
+      finding.fixes = {
+          must_hold(fmt::format("see {}: the change that mends it also mends this, as was tried on the "
+                                "recorded run",
+                                name_and_places(cause)))};
+      finding.suggestion = text_of(finding.fixes);
+    }
+  }
+
+ private:
+  bool is_free(std::size_t i) const {
+    return findings_[i].consequence_of.empty() && is_mistake(findings_[i]) && !is_cause_[i];
+  }
+
+  std::vector<std::size_t> consequences(std::size_t cause) const {
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < findings_.size(); ++i)
+      if (findings_[i].consequence_of == findings_[cause].fingerprint) all.push_back(i);
+    return all;
+  }
+
+  std::vector<Finding>& findings_;
+  SourceLines& sources_;
+  std::vector<bool> is_cause_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace
+
+void fold_mended(std::vector<Finding>& findings, const std::vector<PassedFix>& passed, SourceLines& sources) {
+  Folding folding(findings, sources);
+  for (bool folded = true; folded;) {
+    folded = false;
+    std::size_t most = 1;
+    for (const PassedFix& one : passed) most = std::max(most, folding.others(one).size());
+    const PassedFix* best = nullptr;
+    for (const PassedFix& one : passed)
+      if (folding.others(one).size() == most && (best == nullptr || folding.weight(one) > folding.weight(*best)))
+        best = &one;
+    if (best == nullptr) continue;
+    folding.fold(*best, folding.others(*best));
+    folded = true;
+  }
+  put_in_order(findings);
+}
+
+}  // namespace fencepost::trial

@@ -1,0 +1,3 @@
+// Nothing is left of it.
+#define MENDED
+#include "two_exchanges_not_fenced.c"
