@@ -64,6 +64,24 @@ std::vector<const Attachment*> attachments_of(const std::map<std::uint64_t, Atta
   return search.found();
 }
 
+std::optional<AttachedElsewhere> attached_elsewhere(const Job& job, const Window& window, int process,
+                                                    const ByteRange& bytes) {
+  std::vector<AttachedElsewhere> found;
+  const auto look = [&](WindowKey key, int at) {
+    const WindowState& state = job.state(at, key);
+    if (state.freed) return;
+    for (const auto& [address, region] : state.attached)
+      if (address <= bytes.begin && bytes.end <= address + region.size) found.push_back({key, at, region.attached});
+  };
+  for (const int other : window.processes)
+    if (other != process) look(window.key, other);
+  if (found.empty())
+    for (const auto& [key, other] : job.windows())
+      if (key != window.key && other->flavor == WindowFlavor::kDynamic && other->rank_of(process) >= 0)
+        look(key, process);
+  return found.size() == 1 ? std::optional(found.front()) : std::nullopt;
+}
+
 void RefusedAttachments::add(const Region& region, const ByteRange& bytes, Report::Number told) {
   std::vector<Refused>& refused = refused_[region];
   if (std::ranges::find(refused, bytes, &Refused::bytes) == refused.end()) refused.push_back({bytes, told});

@@ -9,6 +9,7 @@
 
 #include "findings/report.h"
 #include "job/epochs.h"
+#include "job/job.h"
 #include "job/memory.h"
 
 namespace fencepost {
@@ -16,6 +17,17 @@ namespace fencepost {
 // The regions that contain the bytes (addresses of the process
 // that attached them): none if some byte is in no region.
 std::vector<const Attachment*> attachments_of(const std::map<std::uint64_t, Attachment>& attached, const Pieces& bytes);
+
+// Where bytes are attached that an operation has looked for in vain at its target and window: it may be meant for
+// there.
+struct AttachedElsewhere {
+  WindowKey window;
+  int process = -1;
+  Place attached;
+};
+// On another process of the window, else of the target process on another window. Nothing: nowhere, or on several.
+std::optional<AttachedElsewhere> attached_elsewhere(const Job& job, const Window& window, int process,
+                                                    const ByteRange& bytes);
 
 // Memory that was not attached because it overlaps other regions: later accesses to it follow from that mistake. (This
 // also covers freed windows: an access to memory that was never attached is reported at the end.)

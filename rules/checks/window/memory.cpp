@@ -112,6 +112,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     std::optional<Place> detached;  // the earlier attachment there was detached here
     std::optional<Place> attached_since;
     std::optional<Attachment> in_part;  // a region that contains some of the bytes
+    std::optional<AttachedElsewhere> elsewhere;
   };
   using Region = std::pair<WindowKey, int>;  // window, process
   std::map<Region, std::vector<DynamicAccess>> dynamic_;
@@ -166,7 +167,9 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     }
     for (const auto& [begin, region] : state.attached)
       if (meet(range_of(begin, region.size), bytes)) access.in_part = region;
+    if (!access.detached && !access.in_part) access.elsewhere = attached_elsewhere(job, window, process, bytes);
     words().hold(window.key);
+    if (access.elsewhere) words().hold(access.elsewhere->window);
     unresolved_.push_back(std::move(access));
   }
 
@@ -229,13 +232,10 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
                                      : std::string("no memory is attached"));
     if (access.bytes.begin < 0x10000)
       v.why.push_back("In a dynamic window the displacement is an address at the target, not an offset.");
-    v.suggestion = detached ? of_what_is_detached(access)
-                   : access.in_part
-                       ? fmt::format("Attach all that {} accesses at {}, or make the access shorter.",
-                                     name_of(access.place.call), words().call_at(access.in_part->attached))
-                       : std::string(
-                             "Attach the memory with MPI_Win_attach at the target, take its address there with "
-                             "MPI_Get_address, and send it to the origin.");
+    v.suggestion = detached         ? of_what_is_detached(access)
+                   : access.in_part ? fmt::format("Attach all that {} accesses at {}, or make the access shorter.",
+                                                  name_of(access.place.call), words().call_at(access.in_part->attached))
+                                    : of_what_is_elsewhere(access);
     v.accesses = {access.access};
     v.accesses[0].first_byte = access.bytes.begin;
     v.accesses[0].end_byte = access.bytes.end;
@@ -243,6 +243,20 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     const Report::Number number = report().add(rule::kDynamicNotAttached, access.place, std::move(v));
     if (const auto cause = refused_.told_of({access.window, access.target_process}, access.bytes))
       report().follows(number, *cause);
+  }
+
+  std::string of_what_is_elsewhere(const Unresolved& access) {
+    if (!access.elsewhere)
+      return "Attach the memory with MPI_Win_attach at the target, take its address there with MPI_Get_address, and "
+             "send it to the origin.";
+    const auto& [window, process, attached] = *access.elsewhere;
+    const std::string attacher =
+        fmt::format("{} of rank {} has attached these addresses", words().call_at(attached), process);
+    if (window == access.window)
+      return fmt::format("{}: correct the target of {} if they are meant, or attach the memory at the target too.",
+                         attacher, words().call_at(access.place));
+    return fmt::format("{} to {}: correct the window of {} if they are meant, or attach the memory to this window too.",
+                       attacher, words().window_short(window), words().call_at(access.place));
   }
 
   // (A detach that nothing orders before the call is another finding.)
