@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "model/names.h"
 #include "reports/raw_controls.h"
 #include "reports/text.h"
 
@@ -315,32 +316,6 @@ void fields(Archive& archive, Findings& findings) {
   archive("overviews", findings.overviews);
 }
 
-std::optional<Severity> value_named(std::string_view name, Severity) {
-  return severity_named(name);
-}
-std::optional<Family> value_named(std::string_view name, Family) {
-  return family_named(name);
-}
-std::optional<SuppressionKind> value_named(std::string_view name, SuppressionKind) {
-  return suppression_kind_named(name);
-}
-std::optional<RunStatus> value_named(std::string_view name, RunStatus) {
-  return run_status_named(name);
-}
-
-std::optional<Role> value_named(std::string_view name, Role) {
-  return role_named(name);
-}
-std::optional<AccessVerb> value_named(std::string_view name, AccessVerb) {
-  return access_verb_named(name);
-}
-std::optional<EpochType> value_named(std::string_view name, EpochType) {
-  return epoch_type_named(name);
-}
-std::optional<FixKind> value_named(std::string_view name, FixKind) {
-  return fix_kind_named(name);
-}
-
 class Writer {
  public:
   template <class Value>
@@ -506,7 +481,7 @@ class Reader {
   static void read(const Json& json, const std::string& path, Value& value) {
     if constexpr (std::is_enum_v<Value>) {
       if (!json.is_string()) throw BadValue{path, "is not a string"};
-      auto named = value_named(json.get_ref<const std::string&>(), value);
+      const auto named = value_named<Value>(json.get_ref<const std::string&>());
       if (!named) throw BadValue{path, "has the unknown value \"" + json.get_ref<const std::string&>() + "\""};
       value = *named;
     } else if constexpr (std::is_same_v<Value, std::string>) {

@@ -16,15 +16,12 @@ namespace fencepost {
 
 enum class Severity { kError, kUndefined, kPortability, kPerformance, kNote };
 enum class Family { kRace, kEpoch, kMatch, kRange, kType, kAssert, kInfo, kWindow, kUse };
-const char* name_of(Severity severity);                         // "error", "undefined", …
-const char* name_of(Family family);                             // "RACE", …
-std::optional<Severity> severity_named(std::string_view name);  // none: no such severity
-std::optional<Family> family_named(std::string_view name);
+const char* name_of(Severity severity);  // "error", "undefined", …
+const char* name_of(Family family);      // "RACE", …
 
 // The part of an access in its operation; kLocal: a load or store; kCall: part of another call.
 enum class Role : std::uint8_t { kOrigin, kTarget, kLocal, kCall };
-const char* name_of(Role role);                         // "origin", "target", …
-std::optional<Role> role_named(std::string_view name);  // none: no such role
+const char* name_of(Role role);  // "origin", "target", …
 
 // What an access does; kCall: what another call does.
 enum class AccessVerb : std::uint8_t {
@@ -38,13 +35,11 @@ enum class AccessVerb : std::uint8_t {
   kStore,
   kCall,
 };
-const char* name_of(AccessVerb verb);                                // "put", "fetch_and_op", …
-std::optional<AccessVerb> access_verb_named(std::string_view name);  // none: no such verb
+const char* name_of(AccessVerb verb);  // "put", "fetch_and_op", …
 
 // kNone: the operation is in no epoch for its target.
 enum class EpochType : std::uint8_t { kNone, kFence, kAccess, kExclusiveLock, kSharedLock, kLockAll };
-const char* name_of(EpochType type);                               // "none", "PSCW access", "lock (exclusive)", …
-std::optional<EpochType> epoch_type_named(std::string_view name);  // none: no such type
+const char* name_of(EpochType type);  // "none", "PSCW access", "lock (exclusive)", …
 
 // The epoch that an operation belongs to.
 struct Epoch {
@@ -144,7 +139,6 @@ struct Finding {
 // Something that the user wrote to hide findings: a line of a suppression file, a comment in the source, a baseline.
 enum class SuppressionKind { kFile, kComment, kBaseline };
 const char* name_of(SuppressionKind kind);  // "file", "comment", "baseline"
-std::optional<SuppressionKind> suppression_kind_named(std::string_view name);
 struct Suppression {
   SuppressionKind kind = SuppressionKind::kFile;
   std::string place;              // "fencepost.supp:3", "halo.c:31", "findings.json"
@@ -161,7 +155,6 @@ struct SuppressedFinding {
 
 enum class RunStatus { kClean, kFindings, kFailed };
 const char* name_of(RunStatus status);  // "clean", "findings", "failed"
-std::optional<RunStatus> run_status_named(std::string_view name);
 
 struct ProgramInfo {
   std::string command;

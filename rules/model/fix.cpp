@@ -1,7 +1,6 @@
 #include "model/fix.h"
 
 #include <algorithm>
-#include <array>
 #include <tuple>
 #include <utility>
 
@@ -12,19 +11,7 @@ auto key_of(const FixPlace& place) {
   return std::tie(place.at.file, place.at.line, place.name);
 }
 
-constexpr std::array kKindNames = {"must-hold", "add", "remove", "move", "replace-call", "replace-argument"};
-
 }  // namespace
-
-const char* name_of(FixKind kind) {
-  return kKindNames.at(static_cast<std::size_t>(kind));
-}
-
-std::optional<FixKind> fix_kind_named(std::string_view name) {
-  const auto found = std::ranges::find(kKindNames, name);
-  if (found == kKindNames.end()) return std::nullopt;
-  return static_cast<FixKind>(found - kKindNames.begin());
-}
 
 bool same_change(const Fix& a, const Fix& b) {
   const auto met_at = [](const Fix& fix) {

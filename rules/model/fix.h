@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "ids/ids.h"
@@ -26,8 +25,7 @@ enum class FixKind : std::uint8_t {
 // Where a call is added, or where a moved statement goes. kAround: `call` before `place`, and `closing` after `until`.
 enum class FixSide : std::uint8_t { kBefore, kAfter, kRightAfter, kBetween, kAround };
 
-const char* name_of(FixKind kind);                             // "must-hold", "add", …
-std::optional<FixKind> fix_kind_named(std::string_view name);  // none: no such kind
+const char* name_of(FixKind kind);  // "must-hold", "add", …
 
 // What the fix should achieve.
 enum class FixPurpose : std::uint8_t {

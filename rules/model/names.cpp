@@ -1,73 +1,92 @@
+#include "model/names.h"
+
 #include <array>
 #include <cstddef>
 
 #include "model/finding.h"
+#include "model/fix.h"
 
 namespace fencepost {
 namespace {
 
-constexpr std::array kSeverityNames = {"error", "undefined", "portability", "performance", "note"};
-constexpr std::array kFamilyNames = {"RACE", "EPOCH", "MATCH", "RANGE", "TYPE", "ASSERT", "INFO", "WINDOW", "USE"};
-constexpr std::array kRoleNames = {"origin", "target", "local", "call"};
-constexpr std::array kVerbNames = {"put",  "get",   "accumulate", "get_accumulate", "fetch_and_op", "compare_and_swap",
-                                   "load", "store", "call"};
-constexpr std::array kEpochNames = {"none", "fence", "PSCW access", "lock (exclusive)", "lock (shared)", "lock_all"};
-constexpr std::array kStatusNames = {"clean", "findings", "failed"};
-constexpr std::array kSuppressionNames = {"file", "comment", "baseline"};
+// In the order of the values.
+template <class Value>
+constexpr std::array<const char*, 0> kNames{};
+template <>
+constexpr auto kNames<Severity> =
+    std::to_array<const char*>({"error", "undefined", "portability", "performance", "note"});
+template <>
+constexpr auto kNames<Family> =
+    std::to_array<const char*>({"RACE", "EPOCH", "MATCH", "RANGE", "TYPE", "ASSERT", "INFO", "WINDOW", "USE"});
+template <>
+constexpr auto kNames<Role> = std::to_array<const char*>({"origin", "target", "local", "call"});
+template <>
+constexpr auto kNames<AccessVerb> = std::to_array<const char*>(
+    {"put", "get", "accumulate", "get_accumulate", "fetch_and_op", "compare_and_swap", "load", "store", "call"});
+template <>
+constexpr auto kNames<EpochType> =
+    std::to_array<const char*>({"none", "fence", "PSCW access", "lock (exclusive)", "lock (shared)", "lock_all"});
+template <>
+constexpr auto kNames<RunStatus> = std::to_array<const char*>({"clean", "findings", "failed"});
+template <>
+constexpr auto kNames<SuppressionKind> = std::to_array<const char*>({"file", "comment", "baseline"});
+template <>
+constexpr auto kNames<FixKind> =
+    std::to_array<const char*>({"must-hold", "add", "remove", "move", "replace-call", "replace-argument"});
 
-// The value with that name, if there is one.
-template <class Value, std::size_t count>
-std::optional<Value> find_name(const std::array<const char*, count>& names, std::string_view name) {
-  for (std::size_t i = 0; i < count; ++i) {
-    if (name == names[i]) return static_cast<Value>(i);
-  }
-  return std::nullopt;
+template <class Value>
+const char* name_in_list(Value value) {
+  return kNames<Value>.at(static_cast<std::size_t>(value));
 }
 
 }  // namespace
 
-const char* name_of(Severity severity) {
-  return kSeverityNames.at(static_cast<std::size_t>(severity));
-}
-const char* name_of(Family family) {
-  return kFamilyNames.at(static_cast<std::size_t>(family));
-}
-const char* name_of(Role role) {
-  return kRoleNames.at(static_cast<std::size_t>(role));
-}
-const char* name_of(AccessVerb verb) {
-  return kVerbNames.at(static_cast<std::size_t>(verb));
-}
-const char* name_of(EpochType type) {
-  return kEpochNames.at(static_cast<std::size_t>(type));
-}
-const char* name_of(RunStatus status) {
-  return kStatusNames.at(static_cast<std::size_t>(status));
-}
-const char* name_of(SuppressionKind kind) {
-  return kSuppressionNames.at(static_cast<std::size_t>(kind));
+template <class Value>
+std::optional<Value> value_named(std::string_view name) {
+  for (std::size_t i = 0; i < kNames<Value>.size(); ++i) {
+    if (name == kNames<Value>[i]) return static_cast<Value>(i);
+  }
+  return std::nullopt;
 }
 
-std::optional<Severity> severity_named(std::string_view name) {
-  return find_name<Severity>(kSeverityNames, name);
+const char* name_of(Severity severity) {
+  return name_in_list(severity);
 }
-std::optional<Family> family_named(std::string_view name) {
-  return find_name<Family>(kFamilyNames, name);
+template std::optional<Severity> value_named(std::string_view name);
+
+const char* name_of(Family family) {
+  return name_in_list(family);
 }
-std::optional<Role> role_named(std::string_view name) {
-  return find_name<Role>(kRoleNames, name);
+template std::optional<Family> value_named(std::string_view name);
+
+const char* name_of(Role role) {
+  return name_in_list(role);
 }
-std::optional<AccessVerb> access_verb_named(std::string_view name) {
-  return find_name<AccessVerb>(kVerbNames, name);
+template std::optional<Role> value_named(std::string_view name);
+
+const char* name_of(AccessVerb verb) {
+  return name_in_list(verb);
 }
-std::optional<EpochType> epoch_type_named(std::string_view name) {
-  return find_name<EpochType>(kEpochNames, name);
+template std::optional<AccessVerb> value_named(std::string_view name);
+
+const char* name_of(EpochType type) {
+  return name_in_list(type);
 }
-std::optional<SuppressionKind> suppression_kind_named(std::string_view name) {
-  return find_name<SuppressionKind>(kSuppressionNames, name);
+template std::optional<EpochType> value_named(std::string_view name);
+
+const char* name_of(RunStatus status) {
+  return name_in_list(status);
 }
-std::optional<RunStatus> run_status_named(std::string_view name) {
-  return find_name<RunStatus>(kStatusNames, name);
+template std::optional<RunStatus> value_named(std::string_view name);
+
+const char* name_of(SuppressionKind kind) {
+  return name_in_list(kind);
 }
+template std::optional<SuppressionKind> value_named(std::string_view name);
+
+const char* name_of(FixKind kind) {
+  return name_in_list(kind);
+}
+template std::optional<FixKind> value_named(std::string_view name);
 
 }  // namespace fencepost

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "model/names.h"
+
 namespace fencepost {
 namespace {
 
@@ -36,7 +38,7 @@ bool is_milder(Severity severity, Severity than) {
 std::optional<Family> family_of(std::string_view word) {
   std::string upper(word);
   std::ranges::transform(upper, upper.begin(), [](unsigned char c) { return std::toupper(c); });
-  return family_named(upper.starts_with("FP-") ? upper.substr(3) : upper);
+  return value_named<Family>(upper.starts_with("FP-") ? upper.substr(3) : upper);
 }
 
 // "FP-RACE-001,USE". Returns a sentence if a name does not exist.
@@ -96,7 +98,7 @@ std::optional<std::string> apply(RuleOptions& options, std::string_view name, st
   } else if (name == "--baseline") {
     options.baselines.emplace_back(value);
   } else if (name == "--severity") {
-    const auto severity = severity_named(value);
+    const auto severity = value_named<Severity>(value);
     if (!severity)
       return "'" + std::string(value) + "' is not a severity (error, undefined, portability, performance, note)";
     options.threshold = *severity;
