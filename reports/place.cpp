@@ -12,10 +12,6 @@ bool is_in_sources(const SourceLocation& place) {
   return place.line > 0 && !place.file.empty();
 }
 
-std::string last_part(const std::string& path) {
-  return path.substr(path.rfind('/') + 1);
-}
-
 }  // namespace
 
 const SourceLocation* place_in_sources(const Finding& finding) {
@@ -53,10 +49,10 @@ std::string stable_place(const Finding& finding, const std::string& root) {
   if (place == nullptr) {
     if (finding.accesses.empty()) return "";
     const SourceLocation& unknown = finding.accesses.front().location;
-    return unknown.function.empty() ? last_part(unknown.module) : template_name(unknown.function);
+    return unknown.function.empty() ? std::string(name_of_file(unknown.module)) : template_name(unknown.function);
   }
   std::string file = path_below(place->file, root);
-  if (file.starts_with("/")) file = last_part(file);
+  if (file.starts_with("/")) file = std::string(name_of_file(file));
   return place->function.empty() ? file : template_name(place->function) + " (" + file + ")";
 }
 

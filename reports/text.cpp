@@ -68,7 +68,7 @@ std::string by_call_at(const std::string& call, const SourceLocation& location, 
   std::string text;
   if (!call.empty()) text += " by " + call;
   SourceLocation named = location;
-  named.file.erase(0, named.file.rfind('/') + 1);
+  named.file = std::string(name_of_file(location.file));
   if (location.line > 0 || !location.function.empty()) text += " at " + place_of(named, directory) + within(location);
   return text;
 }
@@ -213,7 +213,7 @@ std::string shorten(const std::string& path, const std::string& directory) {
 bool is_of_the_language(const SourceLocation& location) {
   const std::size_t include = location.file.find("/include/");  // …/include/c++/12, …/include/x86_64-linux-gnu/c++/12
   if (include != std::string::npos && location.file.find("/c++/", include) != std::string::npos) return true;
-  const std::string_view module = std::string_view(location.module).substr(location.module.rfind('/') + 1);
+  const std::string_view module = name_of_file(location.module);
   return module.starts_with("libc.so.") || module.starts_with("libstdc++.so.") || module.starts_with("libpthread.so.");
 }
 

@@ -13,6 +13,7 @@
 #include "command/binary.h"
 #include "command/installation.h"
 #include "command/scarcity.h"
+#include "model/location.h"
 #include "symbolize/elf_file.h"
 
 namespace fencepost::command {
@@ -25,12 +26,8 @@ constexpr std::array<std::string_view, 11> kLaunchers = {
 constexpr std::array<std::string_view, 10> kHostOptions = {
     "-host", "--host", "-H", "-hosts", "--hosts", "-hostfile", "--hostfile", "-f", "-machinefile", "--machinefile"};
 
-std::string base_name(const std::string& word) {
-  return word.substr(word.find_last_of('/') + 1);
-}
-
 bool is_launcher(const std::string& word) {
-  std::string name = base_name(word);
+  const std::string_view name = name_of_file(word);
   return std::ranges::any_of(kLaunchers, [&](std::string_view launcher) {
     return name == launcher || name.starts_with(std::string(launcher) + ".") ||
            name.starts_with(std::string(launcher) + "-");
@@ -94,7 +91,7 @@ bool is_one_job(const std::vector<std::string>& words) {
 
 bool names_hosts(const std::vector<std::string>& words) {
   if (!is_one_job(words)) return false;
-  std::string launcher = base_name(words.front());
+  const std::string_view launcher = name_of_file(words.front());
   if (launcher == "srun" || launcher == "aprun" || launcher == "jsrun" || launcher == "ibrun" || launcher == "flux")
     return true;
   // Batch systems and users also set launchers' options in the environment.

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "model/location.h"
 #include "model/source_language.h"
 #include "record/vocabulary.h"
 #include "symbolize/debug_info.h"
@@ -34,13 +35,9 @@ bool starts_with_any(std::string_view text, std::span<const std::string_view> pr
   return std::ranges::any_of(prefixes, [&](std::string_view prefix) { return text.starts_with(prefix); });
 }
 
-std::string_view base_name(std::string_view path) {
-  return path.substr(path.find_last_of('/') + 1);
-}
-
 // Programs are installed in these folders as well.
 bool is_system_library(const std::string& module) {
-  return starts_with_any(module, kSystemModules) && base_name(module).find(".so") != std::string_view::npos;
+  return starts_with_any(module, kSystemModules) && name_of_file(module).find(".so") != std::string_view::npos;
 }
 
 // From the library that comes with Python, or from mpi4py: sources, and modules in machine code.
@@ -52,8 +49,8 @@ bool is_python_library(std::string_view file) {
 
 bool is_users(const SourceLocation& frame) {
   if (is_python_library(frame.file) || is_python_library(frame.module)) return false;
-  if (starts_with_any(base_name(frame.module), kLibrariesBetween)) return false;
-  if (starts_with_any(base_name(frame.module), kInterpreters)) return false;
+  if (starts_with_any(name_of_file(frame.module), kLibrariesBetween)) return false;
+  if (starts_with_any(name_of_file(frame.module), kInterpreters)) return false;
   return !is_system_library(frame.module) && !starts_with_any(frame.file, kSystemPlaces);
 }
 
@@ -81,7 +78,7 @@ bool is_start(const SourceLocation& frame) {
 }
 
 bool is_between(const SourceLocation& frame) {
-  return starts_with_any(base_name(frame.module), kLibrariesBetween);
+  return starts_with_any(name_of_file(frame.module), kLibrariesBetween);
 }
 
 // Keeps the user's part: from the first frame of the user, with a line if possible (or from the first of all), to main.
@@ -103,10 +100,11 @@ void trim(std::vector<SourceLocation>& frames) {
   }
   // Fencepost's own frames, around a thread or a region of OpenMP.
   if (!frames.empty()) {
-    frames.erase(
-        std::remove_if(frames.begin() + 1, frames.end(),
-                       [](const SourceLocation& frame) { return base_name(frame.module).starts_with("libfencepost"); }),
-        frames.end());
+    frames.erase(std::remove_if(frames.begin() + 1, frames.end(),
+                                [](const SourceLocation& frame) {
+                                  return name_of_file(frame.module).starts_with("libfencepost");
+                                }),
+                 frames.end());
   }
   if (auto start = std::ranges::find_if(frames, is_start); start != frames.begin()) frames.erase(start, frames.end());
   auto main = std::ranges::find_if(
@@ -242,7 +240,7 @@ class BinaryFile {
       debug_ = DebugInfo::open(debug);
       symbols_ = debug;
     }
-    if (debug_ == nullptr && !is_system_library(path_) && !starts_with_any(base_name(path_), kInterpreters)) {
+    if (debug_ == nullptr && !is_system_library(path_) && !starts_with_any(name_of_file(path_), kInterpreters)) {
       problems.push_back(
           fmt::format("{} has no debug information: functions are shown without lines; compile it with -g.", path_));
     }

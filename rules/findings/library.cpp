@@ -7,12 +7,8 @@
 namespace fencepost {
 namespace {
 
-std::string base_name(const std::string& path) {
-  return path.substr(path.rfind('/') + 1);
-}
-
 bool is_library(const std::string& module) {
-  return base_name(module).find(".so") != std::string::npos;
+  return name_of_file(module).find(".so") != std::string_view::npos;
 }
 
 // The caller of MPI is responsible for mistakes in the use of windows and epochs. Statements that call the library,
@@ -41,9 +37,10 @@ std::string library_of(const Access& access, Family family) {
     const bool alone = !access.stack.empty() && std::ranges::all_of(access.stack, [](const SourceLocation& frame) {
       return is_library(frame.module);
     });
-    return alone ? base_name(location.module) : "";
+    return std::string(alone ? name_of_file(location.module) : "");
   }
-  return is_of_the_caller(family) && is_library(location.called_module) ? base_name(location.called_module) : "";
+  const bool called = is_of_the_caller(family) && is_library(location.called_module);
+  return std::string(called ? name_of_file(location.called_module) : "");
 }
 
 }  // namespace

@@ -28,15 +28,13 @@ std::optional<std::string> line_of(const SourceLocation& location, SourceLines& 
 }
 
 std::string normalized(const SourceLocation& location, SourceLines& sources) {
-  const auto slash = location.file.rfind('/');
-  std::string text = slash == std::string::npos ? location.file : location.file.substr(slash + 1);
+  std::string text(name_of_file(location.file));
   text += ':' + template_name(location.function) + ':';
   if (location.line > 0) {
     const auto line = line_of(location, sources);
     text += line ? *line : std::to_string(location.line);
   } else {
-    const auto module = location.module.rfind('/');
-    text += module == std::string::npos ? location.module : location.module.substr(module + 1);
+    text += name_of_file(location.module);
   }
   return text;
 }

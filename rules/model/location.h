@@ -3,8 +3,14 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace fencepost {
+
+// The last part of a path.
+inline std::string_view name_of_file(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
 
 // A place in the user's source. `line` 0: unknown; `function` or `module` may still be known.
 struct SourceLocation {

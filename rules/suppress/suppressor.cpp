@@ -12,12 +12,8 @@
 namespace fencepost::suppress {
 namespace {
 
-std::string base_name(const std::string& path) {
-  return path.substr(path.rfind('/') + 1);
-}
-
 std::string comment_place(const std::string& file, int line) {
-  return fmt::format("{}:{}", base_name(file), line);
+  return fmt::format("{}:{}", name_of_file(file), line);
 }
 
 // All suppressions of a run with their counts; apply() reports them at the end.

@@ -7,11 +7,6 @@
 namespace fencepost {
 namespace {
 
-std::string_view base_name(std::string_view path) {
-  const auto slash = path.rfind('/');
-  return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-
 std::string name_or_call(const Window& window, const std::string& created) {
   if (!window.name.empty() && !created.empty()) return window.name + " (" + created + ")";
   return window.name.empty() ? created : window.name;
@@ -73,9 +68,10 @@ std::string lower_first(std::string text) {
 }
 
 std::string position_of(const SourceLocation& location) {
-  if (location.line > 0 && !location.file.empty()) return fmt::format("{}:{}", base_name(location.file), location.line);
+  if (location.line > 0 && !location.file.empty())
+    return fmt::format("{}:{}", name_of_file(location.file), location.line);
   if (!location.module.empty()) {
-    const std::string at = fmt::format("{}+{:#x}", base_name(location.module), location.address);
+    const std::string at = fmt::format("{}+{:#x}", name_of_file(location.module), location.address);
     return location.function.empty() ? at : fmt::format("{} ({})", location.function, at);
   }
   if (!location.function.empty()) return "function " + location.function;

@@ -53,8 +53,7 @@ constexpr std::string_view kMpiLibraries[] = {"libmpi",     "libpmpi",   "libmpi
                                               "libmvapich", "libfmpich", "mca_",     "libpmix"};
 
 Owner owner_by_name(std::string_view path) {
-  const auto slash = path.rfind('/');
-  const std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
+  const std::string_view name = record::name_of_file(path);
   if (name.starts_with("libfencepost") && name.find(".so") != std::string_view::npos) return Owner::kFencepost;
   if (name.find(".so") == std::string_view::npos) return Owner::kUser;
   for (const auto prefix : kMpiLibraries) {

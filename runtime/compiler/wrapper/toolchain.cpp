@@ -10,6 +10,8 @@
 #include <unistd.h>
 #include <utility>
 
+#include "record/program_code.h"
+
 namespace fencepost::compiler {
 namespace {
 
@@ -259,8 +261,7 @@ std::vector<std::string> instrumented(const Arguments& arguments, const Toolchai
 std::vector<std::string> part_of_gcc(std::vector<std::string> words) {
   if (words.empty()) return words;
   constexpr std::array kCompilersProper = {"cc1"sv, "cc1plus"sv, "f951"sv, "cc1obj"sv, "cc1objplus"sv};
-  const std::string_view path = words[0];
-  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const std::string_view name = record::name_of_file(words[0]);
   const bool compiles = std::find(kCompilersProper.begin(), kCompilersProper.end(), name) != kCompilersProper.end();
   if (compiles && std::find(words.begin(), words.end(), "-E") == words.end()) {
     const std::vector<std::string> flags = gcc_flags(name == "f951");
