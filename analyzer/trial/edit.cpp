@@ -75,10 +75,11 @@ bool is_atomic_instead(const Fix& fix) {
 // Adds what other ranks wait for: a barrier, if the source shows that all reach it. False: it does not.
 bool add_meeting(Edit& edit, const Fix& fix, SourceLines& sources) {
   if (!fix.met_by) return true;
-  if (fix.met_by->thread >= 0 || !fix.epoch.function.empty()) return false;
+  if (fix.met_by->thread >= 0 || !fix.sync.epoch.function.empty()) return false;
   edit.meeting = MpiCall::kBarrier;
-  edit.synchronizes = !fix.sync.function.empty();
-  edit.gaps = gaps_of(fix, edit.synchronizes && !fix.sync.arguments.empty() ? fix.sync.arguments.front() : "", sources);
+  edit.synchronizes = fix.sync.is_needed();
+  edit.gaps = gaps_of(fix, edit.synchronizes && !fix.sync.call.arguments.empty() ? fix.sync.call.arguments.front() : "",
+                      sources);
   return !edit.gaps.empty();
 }
 
@@ -121,7 +122,8 @@ std::vector<Edit> additions_in_blocks(const Fix& fix, SourceLines& sources) {
     edit.kind = EditKind::kAdd;
     return {edit};
   }
-  const bool one_statement = fix.side == FixSide::kAround && (!fix.until.known() || fix.until.is_at(fix.place.at));
+  const bool one_statement =
+      fix.side == FixSide::kAround && (!fix.until.place.known() || fix.until.place.is_at(fix.place.at));
   if (!one_statement || edit.call == MpiCall::kNone || edit.closing == MpiCall::kNone) return {};
   edit.kind = EditKind::kAdd;
   edit.after = false;
@@ -162,14 +164,15 @@ std::vector<Edit> additions(const Fix& fix, SourceLines& sources) {
     return counted ? std::vector<Edit>{edit} : std::vector<Edit>{};
   }
   // If the source has the two in reverse order, the second one is that of the next round.
-  const bool turned = fix.place.at.file == fix.until.at.file && fix.place.at.function == fix.until.at.function &&
-                      fix.place.at.line > fix.until.at.line;
+  const bool turned = fix.place.at.file == fix.until.place.at.file &&
+                      fix.place.at.function == fix.until.place.at.function &&
+                      fix.place.at.line > fix.until.place.at.line;
   if (edit.call == MpiCall::kWin_fence && fix.call.arguments.size() == 2) {
     Edit met = edit;
     met.kind = EditKind::kMeet;
     met.meeting = MpiCall::kWin_fence;
     Fix in_source = fix;
-    in_source.next_round = in_source.next_round || turned;
+    in_source.until.next_round = in_source.until.next_round || turned;
     met.gaps = gaps_of(in_source, fix.call.arguments.back(), sources);
     if (!met.gaps.empty()) return {met};
   }
@@ -177,9 +180,9 @@ std::vector<Edit> additions(const Fix& fix, SourceLines& sources) {
   // A fence is a call of all ranks, wherever each of them reaches it.
   Edit before = edit;
   before.after = false;
-  before.place = fix.until;
+  before.place = fix.until.place;
   Edit each_side = edit;
-  each_side.otherwise_before = fix.until;
+  each_side.otherwise_before = fix.until.place;
   return {each_side, before, edit};
 }
 
@@ -190,8 +193,8 @@ std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources) {
     case FixKind::kAdd:
       return additions(fix, sources);
     case FixKind::kRemove: {
-      Edit edit = begun(fix.argument.empty() ? EditKind::kRemove : EditKind::kDropInfo, fix);
-      edit.info = fix.argument;
+      Edit edit = begun(fix.info_key.empty() ? EditKind::kRemove : EditKind::kDropInfo, fix);
+      edit.info = fix.info_key;
       edit.accepts = edit.accepts || edit.kind == EditKind::kDropInfo;
       return {edit};
     }
@@ -236,14 +239,14 @@ std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources) {
       return {edit};
     }
     case FixKind::kReplaceArgument: {
-      if (fix.argument == "MPI_LOCK_EXCLUSIVE" || fix.argument == "MPI_LOCK_SHARED") {
+      if (fix.argument.given == "MPI_LOCK_EXCLUSIVE" || fix.argument.given == "MPI_LOCK_SHARED") {
         Edit locking = begun(EditKind::kLockType, fix);
-        locking.shared = fix.argument == "MPI_LOCK_SHARED";
+        locking.shared = fix.argument.given == "MPI_LOCK_SHARED";
         return {locking};
       }
       Edit edit = begun(EditKind::kLeaveOut, fix);
-      edit.assertion = assertion_named(fix.instead_of);
-      if (!fix.argument.empty() || edit.assertion == 0) return {};
+      edit.assertion = assertion_named(fix.argument.instead_of);
+      if (!fix.argument.given.empty() || edit.assertion == 0) return {};
       return {edit};
     }
     case FixKind::kMustHold:

@@ -245,13 +245,13 @@ class Trials {
 
 // The access that a completion must precede.
 std::string other_of(const Fix& failed) {
-  if (failed.until.known()) return failed.until.name;
+  if (failed.until.place.known()) return failed.until.place.name;
   return failed.side == FixSide::kBefore && failed.place.known() ? failed.place.name : "the other access";
 }
 
 // For a fix that moves something.
 std::string what_has_to_come(const Fix& failed) {
-  if (failed.before == FixUntil::kPosts)
+  if (failed.until.how == FixUntil::kPosts)
     return fmt::format("{} has to come before rank {} posts", failed.moved.name, failed.place.rank);
   if (failed.side == FixSide::kBefore && !failed.completes.empty() && failed.operation.known())
     return fmt::format("{} has to be complete before {}; {} completes it", failed.operation.name, other_of(failed),
@@ -286,13 +286,13 @@ Fix what_has_to_hold(const Fix& failed, const Finding& finding) {
     clause = failed.place.name + " needs an epoch that is opened before it";
     clause += failed.side != FixSide::kAround && failed.operation.known() ? ": " + failed.operation.name + " closes it"
                                                                           : " and closed after it";
-  } else if (failed.call.on_all_ranks && failed.until.known()) {
+  } else if (failed.call.on_all_ranks && failed.until.place.known()) {
     clause = "a call of " + failed.call.function + " that all ranks of the window reach has to come between " +
-             failed.place.name + " and " + failed.until.name;
+             failed.place.name + " and " + failed.until.place.name;
   } else if (failed.call.on_all_ranks) {
     clause = "a call of " + failed.call.function + " that all ranks of the window reach has to complete " +
              (failed.operation.known() ? failed.operation.name : std::string("the operations of this epoch"));
-    if (failed.until.known()) clause += " before " + failed.until.name;
+    if (failed.until.place.known()) clause += " before " + failed.until.place.name;
   } else if (failed.moved.known()) {
     clause = what_has_to_come(failed);
   } else if (failed.operation.known()) {
@@ -367,8 +367,9 @@ void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
     // If a recipe has passed, no untried fix for the same
     // order is offered: it is not known what that would break.
     std::erase_if(untried, [&](const Fix& fix) {
-      return fix.kind != FixKind::kMustHold &&
-             std::ranges::any_of(passed, [&](const Fix& one) { return one.first_if.name == fix.first_if.name; });
+      return fix.kind != FixKind::kMustHold && std::ranges::any_of(passed, [&](const Fix& one) {
+               return one.only_if.first.name == fix.only_if.first.name;
+             });
     });
     if (passed.empty() && untried.empty()) passed.push_back(what_has_to_hold(*failed, finding));
     for (Fix& fix : untried) passed.push_back(std::move(fix));

@@ -143,7 +143,7 @@ Fix CompletionAdvice::complete_first(const Conflict& conflict) {
           .window = first.window};
   if (!before.known()) return fix;
   if (before.call == MpiCall::kNone && !before.stack && before.pc == 0) {
-    fix.before = FixUntil::kLetsGo;
+    fix.until.how = FixUntil::kLetsGo;
     return fix;
   }
   const FixPlace next = at(before, conflict);
@@ -159,15 +159,15 @@ Fix CompletionAdvice::complete_first(const Conflict& conflict) {
     return fix;
   }
   fix.place = call_place(first.place);
-  fix.until = next;
+  fix.until.place = next;
   if (all_call && order == SourceOrder::kBefore) {
     fix.side = FixSide::kBetween;
     if (first.operation) fix.window = first.operation->window;  // (the memory may be a buffer)
     return fix;
   }
-  if (next.name != fix.place.name && order == SourceOrder::kAfter) fix.before = FixUntil::kReachedAgain;
+  if (next.name != fix.place.name && order == SourceOrder::kAfter) fix.until.how = FixUntil::kReachedAgain;
   if (conflict.remedy.call == MpiCall::kWait && is_receive(first.place.call) && !conflict.same_process)
-    fix.condition = fmt::format(
+    fix.only_if.clause = fmt::format(
         "if its message is not sent after {}; otherwise move {} after a message or barrier that follows the completion "
         "of that access",
         subject(conflict.second), name_of(first.place.call));
@@ -186,7 +186,7 @@ std::optional<Fix> CompletionAdvice::behind_cancel(const Fix& wait, const Confli
   if (next.at.file == at->file && next.at.line > at->line) {
     Fix fix = wait;
     fix.place = {.at = *at, .name = call, .rank = first.place.process, .call = "MPI_Cancel"};
-    fix.until = next;
+    fix.until.place = next;
     return fix;
   }
   return must_hold(fmt::format("call {}, and {} after it, before {}: {} may write its buffer until then", call,

@@ -93,9 +93,9 @@ class Advice : private OrderAdvice {
       const bool reads = reads_only(late.kind);
       // The atomic signal says that the data is ready, so only one order can be intended. But a process that reads may
       // have signalled something else, and may be waiting for new data.
-      std::erase_if(fixes,
-                    [&](const Fix& fix) { return (fix.kind == FixKind::kMove && !reads) || fix.first_if.known(); });
-      if (reads) early->first_if = access_place(late);
+      std::erase_if(
+          fixes, [&](const Fix& fix) { return (fix.kind == FixKind::kMove && !reads) || fix.only_if.first.known(); });
+      if (reads) early->only_if.first = access_place(late);
       fixes.insert(reads ? fixes.end() : fixes.begin(), *std::move(early));
     }
     return fixes;
@@ -225,7 +225,7 @@ class Advice : private OrderAdvice {
       fix.call = *std::move(call);
       fix.place = access_place(get);
       fix.window = get.window;
-      fix.condition = "which waits for the value in a loop";
+      fix.only_if.clause = "which waits for the value in a loop";
     }
     return fix;
   }
@@ -517,7 +517,7 @@ class Advice : private OrderAdvice {
         ": only atomic operations order what comes before and after them. Complete the data that this word protects "
         "with MPI_Win_flush before the word is written";
     if (fix.kind != FixKind::kMustHold)
-      fix.condition = fmt::format(
+      fix.only_if.clause = fmt::format(
           "for only atomic operations order what comes before and after them; {}and complete the data that this word "
           "protects with MPI_Win_flush before the word is written",
           by_atomicity(conflict).other.kind == AccessClass::kPut ? "MPI_SUM instead of MPI_REPLACE if it counts; "
@@ -576,14 +576,14 @@ class Advice : private OrderAdvice {
       fixes.insert(best ? fixes.begin() : fixes.end(), *std::move(lock));
     }
     if (rule == rule::kSharedMemoryAccess && !fixes.empty()) {
-      fixes.front().sync = sync_call(conflict.second);
+      fixes.front().sync.call = sync_call(conflict.second);
       // MPI_Win_sync must be in a passive target epoch (12.5.4).
       if (!conflict.first.in_passive_epoch || !conflict.second.in_passive_epoch)
-        fixes.front().epoch = {.function = "MPI_Win_lock_all",
-                               .arguments = {"MPI_MODE_NOCHECK"},
-                               .arguments_of = fixes.front().sync.arguments_of};
-      for (const std::string& window : fixes.front().sync.arguments)
-        if (!fixes.front().epoch.function.empty()) fixes.front().epoch.arguments.push_back(window);
+        fixes.front().sync.epoch = {.function = "MPI_Win_lock_all",
+                                    .arguments = {"MPI_MODE_NOCHECK"},
+                                    .arguments_of = fixes.front().sync.call.arguments_of};
+      for (const std::string& window : fixes.front().sync.call.arguments)
+        if (!fixes.front().sync.epoch.function.empty()) fixes.front().sync.epoch.arguments.push_back(window);
     }
     append(fixes, other_way_round(conflict));
     if (auto own = own_places(conflict)) fixes.push_back(*std::move(own));
@@ -691,8 +691,7 @@ class Advice : private OrderAdvice {
             .purpose = FixPurpose::kExclude,
             .place = call_place(first.locked),
             .also = std::move(also),
-            .argument = "MPI_LOCK_EXCLUSIVE",
-            .instead_of = "MPI_LOCK_SHARED",
+            .argument = {.given = "MPI_LOCK_EXCLUSIVE", .instead_of = "MPI_LOCK_SHARED"},
             .window = first.window};
   }
 };

@@ -135,7 +135,7 @@ class Moves {
     fix.place = place;
     fix.operation = missing->names;
     fix.window = waits.window;
-    fix.condition = "on " + ranks_of(waits.processes);
+    fix.only_if.clause = "on " + ranks_of(waits.processes);
     fix.offer = FixOffer::kIfTried;
     const bool known = std::ranges::any_of(
         fixes_, [&](const Fix& one) { return one.call == fix.call && one.place.is_at(fix.place.at); });

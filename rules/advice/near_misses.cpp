@@ -344,7 +344,7 @@ class NearMisses : private ConflictWords {
             .place = words().fix_place(send.place),
             .offer = FixOffer::kIfTried,
             .window = to_->window ? to_->window : from_->window};
-    if (send.first != from_) fix.first_if = words().fix_place(send.first->place, subject(*send.first));
+    if (send.first != from_) fix.only_if.first = words().fix_place(send.first->place, subject(*send.first));
     return fix;
   }
 

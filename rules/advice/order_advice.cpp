@@ -94,7 +94,7 @@ std::optional<Fix> OrderAdvice::behind_instead(const Fix& before, const Conflict
     return std::nullopt;
   Fix fix = before;
   fix.side = FixSide::kAfter;
-  fix.until = before.place;
+  fix.until.place = before.place;
   fix.place = call_place(conflict.first.place);
   fix.offer = FixOffer::kForPatch;
   return fix;
@@ -126,9 +126,9 @@ Fixes OrderAdvice::order_processes(const Conflict& conflict) {
              .purpose = FixPurpose::kOrder,
              .side = FixSide::kBefore,
              .place = {.rank = first.place.process},
-             .before = FixUntil::kPosts,
+             .until = {.how = FixUntil::kPosts},
              .moved = moved,
-             .first_if = moved}};
+             .only_if = {.first = moved}}};
   }
   if (takes_turns(conflict)) {
     Fix turns = must_hold("let each rank access a place of its own in the window");
@@ -143,7 +143,7 @@ Fixes OrderAdvice::order_processes(const Conflict& conflict) {
         one.operation->target_process, one.place.process, other.place.process, words().call_at(one.end->place)))};
   if (comes_again(conflict, source())) {
     Fixes fixes = ordered(conflict, other, one);
-    for (Fix& fix : fixes) fix.next_round = true;
+    for (Fix& fix : fixes) fix.until.next_round = true;
     return fixes;
   }
   Fixes fixes = ordered(conflict, one, other);
@@ -155,7 +155,8 @@ Fixes OrderAdvice::order_processes(const Conflict& conflict) {
       .kind = FixKind::kMove, .purpose = FixPurpose::kOrder, .place = taken, .moved = moved_place(other, late->taken)};
   // The synchronization that lets both continue also lets one of them begin its next round.
   if (!is_send(late->given.call))
-    move.condition = fmt::format("if {} is not executed again after that", subject(in_order_of(*late, conflict).first));
+    move.only_if.clause =
+        fmt::format("if {} is not executed again after that", subject(in_order_of(*late, conflict).first));
   fixes.insert(fixes.begin(), std::move(move));
   return fixes;
 }
@@ -180,7 +181,7 @@ std::optional<Fix> OrderAdvice::before_it_is_told(const Conflict& conflict) {
              .side = FixSide::kBefore,
              .place = told_place(told, late.place),
              .moved = moved_place(late, told),
-             .condition = condition,
+             .only_if = {.clause = condition},
              .operation = access_place(other),
              .window = late.window};
 }
@@ -227,7 +228,7 @@ Fixes OrderAdvice::ordered(const Conflict& conflict, const ConflictAccess& one, 
               .call = completing_call(MpiCall::kWin_fence, one),
               .side = FixSide::kBetween,
               .place = begin,
-              .until = last,
+              .until = {.place = last},
               .operation = begin,
               .window = one.window};
     // A call may provide what others wait for before the fence, and an operation also needs a fence after it. Moving a
@@ -253,15 +254,15 @@ Fixes OrderAdvice::ordered(const Conflict& conflict, const ConflictAccess& one, 
               .call = completing_call(MpiCall::kWin_fence, other),
               .side = FixSide::kBetween,
               .place = begin,
-              .until = last,
+              .until = {.place = last},
               .operation = last,
               .window = other.window};
     if (end != MpiCall::kNone) {
       fence.before_it = completing_call(end, one);
       if (is_receive(one.place.call))
-        fence.condition = fmt::format("if its message is not sent after {}", subject(other));
+        fence.only_if.clause = fmt::format("if its message is not sent after {}", subject(other));
       else if (is_send(one.place.call))  // it may wait for its receive, which may wait for the fence
-        fence.condition = fmt::format("if {} is received before that fence", subject(one));
+        fence.only_if.clause = fmt::format("if {} is received before that fence", subject(one));
     }
     return {std::move(fence)};
   }
@@ -271,7 +272,7 @@ Fixes OrderAdvice::ordered(const Conflict& conflict, const ConflictAccess& one, 
              .purpose = FixPurpose::kOrder,
              .side = FixSide::kBefore,
              .place = {.rank = one.place.process},
-             .before = FixUntil::kPosts,
+             .until = {.how = FixUntil::kPosts},
              .moved = begin}};
   const bool first = &one == &conflict.first;
   MpiCall call = MpiCall::kNone;
@@ -310,7 +311,7 @@ Fixes OrderAdvice::order_threads(std::string_view rule, const Conflict& conflict
   fix.met_by =
       FixMeeting{.rank = second.place.process, .thread = second.place.thread.number(), .before = access_place(second)};
   if (!swap) return {std::move(fix), must_hold("reverse the order of the two")};
-  fix.first_if = access_place(first);
+  fix.only_if.first = access_place(first);
   return {synchronize_threads(rule, second, first), std::move(fix)};
 }
 
@@ -364,7 +365,7 @@ Fixes OrderAdvice::other_way_round(const Conflict& conflict) {
   const bool turned = in_one_function(one.place, other.place, source()) &&
                       source_order(one.place, other.place, source()) == SourceOrder::kBefore;
   for (Fix& fix : fixes) {
-    fix.first_if = access_place(other);
+    fix.only_if.first = access_place(other);
     if (turned && fix.side == FixSide::kBetween) fix.offer = FixOffer::kIfTried;
   }
   return fixes;

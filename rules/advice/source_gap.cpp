@@ -360,7 +360,7 @@ std::vector<AddedCall> calls_added_by(const Fix& fix, SourceLines& sources) {
   const bool into_loop = moves_into_loop(fix);
   if (!into_loop && (fix.kind != FixKind::kAdd || (!around && !fix.within.known()))) return {};
   const FixPlace& from = around ? fix.place : into_loop ? fix.operation : fix.within;
-  const FixPlace& to = around && fix.until.known() ? fix.until : fix.place;
+  const FixPlace& to = around && fix.until.place.known() ? fix.until.place : fix.place;
   if (from.at.file != to.at.file || from.at.line <= 0 || to.at.line <= 0 || !is_c_source(from.at.file)) return {};
   if (SourceLines::changed_since_built(from.at) || fix.call.arguments.empty()) return {};
   std::string words;
@@ -418,7 +418,7 @@ bool SourceGap::is_crossed_in_block(int from, int to) const {
 }
 
 bool moves_into_loop(const Fix& fix) {
-  return fix.kind == FixKind::kMove && fix.before == FixUntil::kReachedAgain;
+  return fix.kind == FixKind::kMove && fix.until.how == FixUntil::kReachedAgain;
 }
 
 bool closes_earlier(const Fix& fix) {
@@ -426,7 +426,7 @@ bool closes_earlier(const Fix& fix) {
 }
 
 const FixPlace& met_before(const Fix& fix) {
-  return fix.met_by ? fix.met_by->before : fix.until;
+  return fix.met_by ? fix.met_by->before : fix.until.place;
 }
 
 bool can_move_up(const FixPlace& call, const FixPlace& before, SourceLines& sources) {
@@ -470,7 +470,7 @@ std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceL
   const SourceLocation &from = place.at, &to = before.at;
   if (!can_be_read(from) || !can_be_read(to)) return {};
   if (from.file == to.file) {
-    auto gaps = Gaps(from.file, words, sources.of(from.file)).between(from.line, to.line, fix.next_round);
+    auto gaps = Gaps(from.file, words, sources.of(from.file)).between(from.line, to.line, fix.until.next_round);
     if (!gaps.empty()) return gaps;
   }
   // A name in one function may be a different thing in its caller.
@@ -481,7 +481,7 @@ std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceL
     for (const SourceLocation& frame : *frames)
       if (is_c_source(frame.file) && may_spin(SourceTree::of(sources.of(frame.file)).text())) return {};
   Gaps gaps(parted->first.file, words, sources.of(parted->first.file));
-  return gaps.between(parted->first.line, parted->second.line, fix.next_round);
+  return gaps.between(parted->first.line, parted->second.line, fix.until.next_round);
 }
 
 }  // namespace fencepost

@@ -25,7 +25,7 @@ Fixes leave_out_info(std::string_view info_key, const SourceLocation& given, Win
   if (statement < 0 || !tree.text_of(statement).starts_with("MPI_Info_set")) return {};
   Fix fix{.kind = FixKind::kRemove, .purpose = FixPurpose::kKeepPromise};
   fix.place = {.at = at, .name = "MPI_Info_set at " + position_of(at), .call = "MPI_Info_set"};
-  fix.argument = info_key;
+  fix.info_key = info_key;
   fix.window = window;
   fix.offer = FixOffer::kIfTried;
   return {fix};

@@ -144,11 +144,11 @@ class Patch {
 
   std::vector<SourceEdit> edits() {
     // We do not decide which of two accesses is meant to come first.
-    if (!fix_.tried || !fix_.epoch.function.empty() || fix_.first_if.known() || !has(fix_.place.at) ||
+    if (!fix_.tried || !fix_.sync.epoch.function.empty() || fix_.only_if.first.known() || !has(fix_.place.at) ||
         SourceLines::changed_since_built(fix_.place.at))
       return {};
     if (counts_on_errors()) return {};
-    if (!fix_.sync.function.empty() && (!fix_.met_by || fix_.sync.arguments.size() != 1)) return {};
+    if (fix_.sync.is_needed() && (!fix_.met_by || fix_.sync.call.arguments.size() != 1)) return {};
     const bool meets_alone = fix_.kind == FixKind::kAdd && (fix_.call.function.empty() || between());
     if (!meets_alone) change_beside();
     const bool has_to_meet = fix_.met_by.has_value() || between();
@@ -193,10 +193,10 @@ class Patch {
       case FixKind::kReplaceCall:
         return replace_call();
       case FixKind::kReplaceArgument:
-        if (fix_.instead_of.empty()) return;
+        if (fix_.argument.instead_of.empty()) return;
         return at_each([&](const FixPlace& place) {
-          if (fix_.argument.empty()) return leave_out(place.at, fix_.instead_of);
-          replace(place.at, fix_.instead_of, fix_.argument);
+          if (fix_.argument.given.empty()) return leave_out(place.at, fix_.argument.instead_of);
+          replace(place.at, fix_.argument.instead_of, fix_.argument.given);
         });
       case FixKind::kMove:
         return move();
@@ -265,7 +265,7 @@ class Patch {
       const SourceLocation beside{.file = one.gap.file, .line = one.gap.beside};
       change({.file = one.gap.file, .line = one.gap.line}, {}, {indentation(line(beside)) + statement_of(one.call)});
     }
-    const bool one_statement = !fix_.until.known() || fix_.until.is_at(fix_.place.at);
+    const bool one_statement = !fix_.until.place.known() || fix_.until.place.is_at(fix_.place.at);
     if (calls.empty() && fix_.within.known() && fix_.within.is_at(fix_.place.at)) return add_beside();
     if (!calls.empty() || fix_.side != FixSide::kAround || !one_statement) return;
     if (!is_c_source(fix_.place.at.file)) return add_fortran_calls_around();
@@ -290,8 +290,8 @@ class Patch {
   void meet() {
     const bool fence = between();
     if (fence && (fix_.call.arguments.size() != 2 || !fix_.before_it.function.empty())) return edits_.clear();
-    const bool sync = !fix_.sync.function.empty();
-    const std::string words = fence ? fix_.call.arguments.back() : sync ? fix_.sync.arguments.front() : "";
+    const bool sync = fix_.sync.is_needed();
+    const std::string words = fence ? fix_.call.arguments.back() : sync ? fix_.sync.call.arguments.front() : "";
     const std::vector<SourceGap> gaps = gaps_of(fix_, words, sources_);
     if (gaps.empty()) return edits_.clear();
     const std::string call = meeting_call(fence);
@@ -301,7 +301,7 @@ class Patch {
       const std::string indent = indentation(line(beside));
       std::vector<std::string> added = {indent + call};
       if (sync) {
-        const std::string around = fmt::format("{}{}({});", indent, fix_.sync.function, words);
+        const std::string around = fmt::format("{}{}({});", indent, fix_.sync.call.function, words);
         added = {around, indent + call, around};
       }
       change({.file = gap.file, .line = gap.line}, {}, std::move(added));
@@ -313,7 +313,7 @@ class Patch {
     const FixCall call = fence ? fix_.call : FixCall{.function = "MPI_Barrier", .arguments = {"MPI_COMM_WORLD"}};
     if (is_c_source(fix_.place.at.file)) return statement_of(call);
     // (Synchronizing memory takes several statements, and `use, only` may leave out the needed names.)
-    if (!fix_.sync.function.empty() || uses_part_of_mpi(fix_.place.at.file)) return "";
+    if (fix_.sync.is_needed() || uses_part_of_mpi(fix_.place.at.file)) return "";
     for (const FixPlace* place : {&fix_.place, &met_before(fix_), &fix_.operation}) {
       if (!place->known() || place->at.file != fix_.place.at.file || !has(place->at)) continue;
       const std::string_view code = code_of(line(place->at), true);

@@ -278,8 +278,7 @@ void Consequences::link_locks(Report& report) const {
       const Fix exclusive{.kind = FixKind::kReplaceArgument,
                           .purpose = FixPurpose::kExclude,
                           .place = report.words().fix_place(lock->locked),
-                          .argument = "MPI_LOCK_EXCLUSIVE",
-                          .instead_of = "MPI_LOCK_SHARED",
+                          .argument = {.given = "MPI_LOCK_EXCLUSIVE", .instead_of = "MPI_LOCK_SHARED"},
                           .window = lock->window};
       for (const Report::Number number : {races_[i].finding, races_[k].finding}) report.advise(number, {exclusive});
     }

@@ -19,12 +19,13 @@ bool same_change(const Fix& a, const Fix& b) {
                       : std::tuple(-1, -1, std::string());
   };
   const auto rest = [](const Fix& fix) {
-    return std::tie(fix.kind, fix.side, fix.before, fix.argument, fix.instead_of, fix.holds, fix.closing);
+    return std::tie(fix.kind, fix.side, fix.until.how, fix.argument.given, fix.argument.instead_of, fix.info_key,
+                    fix.holds, fix.closing);
   };
   const auto same_place = [](const FixPlace& one, const FixPlace& other) { return key_of(one) == key_of(other); };
   return rest(a) == rest(b) && std::ranges::equal(a.also, b.also, same_place) && same_place(a.within, b.within) &&
          a.call == b.call && a.before_it == b.before_it && key_of(a.place) == key_of(b.place) &&
-         key_of(a.until) == key_of(b.until) && key_of(a.moved) == key_of(b.moved) && met_at(a) == met_at(b);
+         key_of(a.until.place) == key_of(b.until.place) && key_of(a.moved) == key_of(b.moved) && met_at(a) == met_at(b);
 }
 
 bool same_changes(const Fixes& a, const Fixes& b) {

@@ -40,7 +40,7 @@ enum class FixPurpose : std::uint8_t {
   kLetGoOn,      // nobody waits forever
 };
 
-// How late the added call or moved statement may come before `until`.
+// How late the added call or moved statement may come before a place.
 enum class FixUntil : std::uint8_t {
   kReached,
   kReachedAgain,  // in the next round of a loop
@@ -68,6 +68,13 @@ struct FixPlace {
   }
 };
 
+// What the fix belongs before.
+struct FixLimit {
+  FixPlace place;  // or the other end of kBetween
+  FixUntil how = FixUntil::kReached;
+  bool next_round = false;  // `place`, and that of `met_by`, are those of the next round of a loop
+};
+
 // A call as it should be in the source.
 struct FixCall {
   std::string function;                // "MPI_Win_flush"; "": a message or barrier, whichever suits
@@ -82,6 +89,25 @@ struct FixCall {
 struct FixMeeting {
   int rank = -1, thread = -1;
   FixPlace before;
+};
+
+// If no call of the accesses orders them in memory: `call` before the meeting on one side, and after it on the other.
+struct FixSync {
+  FixCall call;
+  FixCall epoch;  // opens the epoch that `call` needs; "": there is one
+  bool is_needed() const { return !call.function.empty(); }
+};
+
+// Of the call that is changed.
+struct FixArgument {
+  std::string given;       // "MPI_LOCK_EXCLUSIVE"; "": only remove `instead_of`
+  std::string instead_of;  // the old argument, if it matters
+};
+
+// The condition under which a fix is one.
+struct FixCondition {
+  FixPlace first;      // only a fix if this is meant to come first
+  std::string clause;  // "if its message does not come from there"
 };
 
 // Lines of a file that a fix replaces by others.
@@ -101,22 +127,20 @@ struct Fix {
   FixCall closing;          // kAround
   FixSide side = FixSide::kAfter;
   FixPlace place;  // the call is added or the statement moved next to it; the call that is changed
-  FixPlace until;  // the fix belongs before it; or the other end of kBetween
-  FixUntil before = FixUntil::kReached;
-  bool next_round = false;  // `until` and `met_by` are those of the next round of a loop
-  FixPlace moved;           // kMove
+  FixLimit until;
+  FixPlace moved;  // kMove
   // kAfter: in the block of this statement, after all of it that leads to `place`. kMove: the statement moves out of
   // its `if`, to where those come by who come to this.
   FixPlace within;
   std::vector<FixPlace> also;  // kRemove, kReplaceArgument: the same at these
   std::string completes;       // "MPI_Put": what the call at `place`, or `moved`, completes
   std::optional<FixMeeting> met_by;
-  FixCall sync, epoch;               // next to it: a call on both sides, and one that must come before everything
-  std::string argument, instead_of;  // kReplaceArgument: "MPI_LOCK_EXCLUSIVE"; the old argument, if it matters
-  FixPlace first_if;                 // only a fix if this is meant to come first
-  std::string condition;             // a clause: "if its message does not come from there"
-  std::string holds;                 // kMustHold: a clause, without the full stop
-  bool tried = false;                // the recorded run, checked as if it had this change, lost the finding
+  FixSync sync;
+  FixArgument argument;  // kReplaceArgument
+  std::string info_key;  // kRemove, of MPI_Info_set: what it sets
+  FixCondition only_if;
+  std::string holds;   // kMustHold: a clause, without the full stop
+  bool tried = false;  // the recorded run, checked as if it had this change, lost the finding
   FixOffer offer = FixOffer::kAlways;
   FixPlace operation;  // the operation whose completion it is about
   WindowKey window;    // if it is about one
@@ -128,7 +152,7 @@ struct Fix {
   friend bool same_change(const Fix& a, const Fix& b);
   // Whether it is one of the fix's places.
   bool names(const SourceLocation& at) const {
-    return place.is_at(at) || until.is_at(at) || moved.is_at(at) || (met_by && met_by->before.is_at(at));
+    return place.is_at(at) || until.place.is_at(at) || moved.is_at(at) || (met_by && met_by->before.is_at(at));
   }
 };
 

@@ -10,15 +10,15 @@ namespace {
 
 // If the sentence has already named a place, it is "it".
 std::string name_in(const FixPlace& place, const Fix& fix) {
-  return fix.first_if.known() && fix.first_if.name == place.name ? "it" : place.name;
+  return fix.only_if.first.known() && fix.only_if.first.name == place.name ? "it" : place.name;
 }
 
 std::string until_text(const Fix& fix) {
-  if (fix.before == FixUntil::kLetsGo) return ", before its thread lets another thread continue";
-  if (!fix.until.known()) return "";
-  if (fix.until.name == fix.place.name) return ", before it is called again";
-  return fmt::format(", before {}{}", fix.until.name,
-                     fix.before == FixUntil::kReachedAgain ? " is executed again" : "");
+  if (fix.until.how == FixUntil::kLetsGo) return ", before its thread lets another thread continue";
+  if (!fix.until.place.known()) return "";
+  if (fix.until.place.name == fix.place.name) return ", before it is called again";
+  return fmt::format(", before {}{}", fix.until.place.name,
+                     fix.until.how == FixUntil::kReachedAgain ? " is executed again" : "");
 }
 
 std::string waited_for(const FixMeeting& meeting) {
@@ -32,10 +32,11 @@ std::string added(const Fix& fix) {
   const std::string place = name_in(fix.place, fix);
   switch (fix.side) {
     case FixSide::kAround:
-      return fmt::format("call {} before {} and {} after {}", call, place, text_of(fix.closing),
-                         !fix.until.known() || fix.until.name == fix.place.name ? "it" : fix.until.name);
+      return fmt::format(
+          "call {} before {} and {} after {}", call, place, text_of(fix.closing),
+          !fix.until.place.known() || fix.until.place.name == fix.place.name ? "it" : fix.until.place.name);
     case FixSide::kBetween:
-      return fmt::format("call {} between {} and {}", call, place, fix.until.name);
+      return fmt::format("call {} between {} and {}", call, place, fix.until.place.name);
     case FixSide::kBefore:
       return fmt::format("add {} before {}", call, place);
     case FixSide::kRightAfter:
@@ -55,9 +56,9 @@ std::string moved(const Fix& fix) {
   const std::string what = name_in(fix.moved, fix);
   if (fix.within.known())
     return fmt::format("move {} out of its condition, so that all ranks call it before {}", what, fix.place.name);
-  if (fix.before == FixUntil::kReachedAgain)
+  if (fix.until.how == FixUntil::kReachedAgain)
     return fmt::format("move {} into the loop, after {}", what, fix.place.name);
-  if (fix.before == FixUntil::kPosts) return fmt::format("move {} before rank {} posts", what, fix.place.rank);
+  if (fix.until.how == FixUntil::kPosts) return fmt::format("move {} before rank {} posts", what, fix.place.rank);
   const std::string completes = fix.completes.empty() ? "" : fmt::format(", which completes {}", fix.completes);
   if (fix.side == FixSide::kBefore && !completes.empty())
     return fmt::format("call {}{}, before {}", what, completes, fix.place.name);
@@ -80,16 +81,16 @@ std::string core(const Fix& fix) {
       return moved(fix);
     case FixKind::kRemove:
       return fmt::format("remove {}{}{}", fix.place.name, also(fix),
-                         fix.argument.empty() ? "" : ", which sets " + fix.argument);
+                         fix.info_key.empty() ? "" : ", which sets " + fix.info_key);
     case FixKind::kReplaceCall:
       return fmt::format("call {} instead of {}", text_of(fix.call), fix.place.name);
     case FixKind::kReplaceArgument:
-      if (fix.argument.empty())
-        return fmt::format("remove {} from {}{}{}", fix.instead_of, fix.place.name, also(fix),
+      if (fix.argument.given.empty())
+        return fmt::format("remove {} from {}{}{}", fix.argument.instead_of, fix.place.name, also(fix),
                            fix.call.on_all_ranks ? " on all ranks" : "");
-      return fix.instead_of.empty() ? fmt::format("pass {} in {}", fix.argument, fix.place.name)
-                                    : fmt::format("pass {} instead of {} in {}{}", fix.argument, fix.instead_of,
-                                                  fix.place.name, also(fix));
+      return fix.argument.instead_of.empty() ? fmt::format("pass {} in {}", fix.argument.given, fix.place.name)
+                                             : fmt::format("pass {} instead of {} in {}{}", fix.argument.given,
+                                                           fix.argument.instead_of, fix.place.name, also(fix));
     case FixKind::kMustHold:
       break;
   }
@@ -110,17 +111,18 @@ std::string text_of(const FixCall& call) {
 
 std::string text_of(const Fix& fix) {
   std::string text;
-  if (fix.first_if.known()) text = fmt::format("if {} is meant to come first, ", fix.first_if.name);
+  if (fix.only_if.first.known()) text = fmt::format("if {} is meant to come first, ", fix.only_if.first.name);
   text += core(fix);
   if (fix.met_by && !fix.call.function.empty())
     text += fmt::format(", and after it {} that {}",
                         fix.met_by->thread >= 0 ? "a mutex, barrier or join" : "a message or barrier",
                         waited_for(*fix.met_by));
-  if (fix.next_round) text += fix.before == FixUntil::kPosts ? " for the next iteration" : " of the next iteration";
-  if (!fix.sync.function.empty())
-    text += fmt::format(", with {} before it on one side and after it on the other", text_of(fix.sync));
-  if (!fix.epoch.function.empty()) text += fmt::format(", in an epoch that {} opens", text_of(fix.epoch));
-  if (!fix.condition.empty()) text += ", " + fix.condition;
+  if (fix.until.next_round)
+    text += fix.until.how == FixUntil::kPosts ? " for the next iteration" : " of the next iteration";
+  if (fix.sync.is_needed())
+    text += fmt::format(", with {} before it on one side and after it on the other", text_of(fix.sync.call));
+  if (!fix.sync.epoch.function.empty()) text += fmt::format(", in an epoch that {} opens", text_of(fix.sync.epoch));
+  if (!fix.only_if.clause.empty()) text += ", " + fix.only_if.clause;
   return text;
 }
 

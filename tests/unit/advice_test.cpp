@@ -53,7 +53,7 @@ class PatchOfSource : public testing::Test {
     if (!fix.place.known()) fix.place = place(source, '@', "MPI_Put");
     fix.operation = place(source, '@', "MPI_Put");
     if (fix.met_by) fix.met_by->before = place(source, '%', "");
-    if (fix.side == FixSide::kBetween) fix.until = place(source, '%', "");
+    if (fix.side == FixSide::kBetween) fix.until.place = place(source, '%', "");
     SourceLines sources;
     std::vector<std::string> lines = sources.of(file_);
     const std::vector<SourceEdit> edits = patch_of(fix, sources);
@@ -251,7 +251,7 @@ TEST_F(PatchOfSource, DoesNotLetThemMeetElsewhere) {
 TEST_F(PatchOfSource, LetsRanksMeetAtTheEndOfARound) {
   const auto met = [&](const std::string& body) {
     Fix fix = barrier();
-    fix.next_round = true;
+    fix.until.next_round = true;
     return patched("int f(void) {\n  " + body + "\n}\n", fix);
   };
   EXPECT_EQ(met("for (i = 0; i < 4; i++) {\n    %MPI_Put(a, win);\n    @b = m[0];\n  }"),
@@ -330,7 +330,7 @@ TEST_F(PatchOfSource, IsAlsoOfHeaders) {
 }
 
 TEST_F(PatchOfSource, LeavesAnAssertionOut) {
-  Fix fix{.kind = FixKind::kReplaceArgument, .instead_of = "NOPUT"};
+  Fix fix{.kind = FixKind::kReplaceArgument, .argument = {.instead_of = "NOPUT"}};
   const std::pair<const char*, const char*> cases[] = {
       {"f(NOPUT, win)", "f(0, win)"},     {"f(win, NOPUT)", "f(win, 0)"},   {"f(NOPUT | A, win)", "f(A, win)"},
       {"f(A | NOPUT, win)", "f(A, win)"}, {"f(A | NOPUT | B)", "f(A | B)"}, {"f(A|NOPUT)", "f(A)"},
@@ -534,7 +534,7 @@ TEST_F(PatchOfSource, LeavesAKeyOutThatOneStatementSets) {
 TEST_F(PatchOfSource, IsNotOfferedUntriedNorWhereTheOrderIsAGuess) {
   const std::string source = "int f(void) {\n  @MPI_Put(a, win);\n}\n";
   Fix guess = flush();
-  guess.first_if = {.name = "the load"};
+  guess.only_if.first = {.name = "the load"};
   EXPECT_EQ(patched(source, guess), "");
   file_ = (folder_ / "b.c").string();
   std::ofstream(file_) << plain(source);

@@ -234,7 +234,7 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
     return {.kind = FixKind::kReplaceArgument,
             .purpose = FixPurpose::kKeepPromise,
             .place = words().fix_place(call, words().call_to_change(call)),
-            .instead_of = std::move(assertion)};
+            .argument = {.instead_of = std::move(assertion)}};
   }
 
   // ---- fences

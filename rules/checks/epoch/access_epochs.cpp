@@ -58,7 +58,7 @@ bool AccessEpochs::begun_by(const Place& place, const WindowCall& call, const st
     fix.place = words().fix_place(first);
     fix.operation = words().fix_place(place);
     fix.window = call.window->key;
-    fix.condition = fmt::format("for {} closes the epoch", words().call_at(place));
+    fix.only_if.clause = fmt::format("for {} closes the epoch", words().call_at(place));
     report_.advise(number, Fixes{std::move(fix)});
   }
   if (!rule.empty()) belongs(number, rule, place, call);
@@ -120,7 +120,7 @@ Fixes AccessEpochs::last_fence(const AccessEpoch& fence, const Place& place) {
   Fix fix{.kind = FixKind::kAdd, .purpose = FixPurpose::kCloseEpoch, .side = FixSide::kBetween};
   fix.call = closing_call(fence, place, words());
   fix.place = fix.operation = words().fix_place(fence.last_use);
-  fix.until = words().fix_place(place);
+  fix.until.place = words().fix_place(place);
   fix.window = fence.window;
   return {std::move(fix)};
 }

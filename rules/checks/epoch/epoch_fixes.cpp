@@ -118,7 +118,7 @@ Fixes close_in_loop(const FixCall& closing, const Place& opened, const Place& pl
   const auto found = behind_loop(fix.operation.at, call + ";", sources);
   if (!found) return {};
   fix.kind = FixKind::kMove;
-  fix.before = FixUntil::kReachedAgain;
+  fix.until.how = FixUntil::kReachedAgain;
   fix.moved = {.at = found->call,
                .name = fmt::format("{} at {}", fix.call.function, position_of(found->call)),
                .call = fix.call.function};
@@ -214,7 +214,7 @@ Fix lock_around(const Operation& first, const FixPlace& last, bool several, Word
   const CallText text = call_text(first, words);
   Fix fix{.kind = FixKind::kAdd, .purpose = FixPurpose::kOpenEpoch, .side = FixSide::kAround};
   fix.place = words.fix_place(first.place);
-  fix.until = last;
+  fix.until.place = last;
   fix.window = first.window;
   const MpiCall lock = several ? MpiCall::kWin_lock_all : MpiCall::kWin_lock;
   const MpiCall unlock = several ? MpiCall::kWin_unlock_all : MpiCall::kWin_unlock;
@@ -234,7 +234,7 @@ Fix lock_around(const Operation& first, const FixPlace& last, bool several, Word
 
 Fix lock_all_around(const Place& place, const std::string& window_text, WindowKey window, Words& words) {
   Fix fix{.kind = FixKind::kAdd, .purpose = FixPurpose::kOpenEpoch, .side = FixSide::kAround};
-  fix.place = fix.until = words.fix_place(place);
+  fix.place = fix.until.place = words.fix_place(place);
   fix.window = window;
   fix.call = {.function = std::string(name_of(MpiCall::kWin_lock_all)), .arguments = {"0", window_text}};
   fix.closing = {.function = std::string(name_of(MpiCall::kWin_unlock_all)), .arguments = {window_text}};

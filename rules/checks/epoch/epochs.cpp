@@ -176,7 +176,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
     Fix leave_out{.kind = FixKind::kReplaceArgument, .purpose = FixPurpose::kOpenEpoch};
     leave_out.call.on_all_ranks = true;
     leave_out.place = words().fix_place(past.closed);
-    leave_out.instead_of = "MPI_MODE_NOSUCCEED";
+    leave_out.argument.instead_of = "MPI_MODE_NOSUCCEED";
     leave_out.window = operation.window;
     leave_out.holds =
         fmt::format("{} needs an epoch that is opened before it and closed after it", words().call_at(operation.place));

@@ -164,7 +164,7 @@ Fixes PassiveEpochs::instead_of_flush(const Place& place, const WindowState& sta
     return {{.kind = FixKind::kRemove,
              .purpose = FixPurpose::kComplete,
              .place = flush,
-             .condition = "for the fence that ends the epoch completes its operations"},
+             .only_if = {.clause = "for the fence that ends the epoch completes its operations"}},
             {.kind = FixKind::kReplaceCall,
              .purpose = FixPurpose::kComplete,
              .call = {.function = "MPI_Win_fence", .arguments = {"0", window}, .on_all_ranks = true},
@@ -179,7 +179,7 @@ Fixes PassiveEpochs::instead_of_flush(const Place& place, const WindowState& sta
   }
   if (!state.locks.empty()) return {must_hold(other_target(state, place))};
   Fix remove{.kind = FixKind::kRemove, .purpose = FixPurpose::kOther, .place = flush};
-  remove.condition =
+  remove.only_if.clause =
       "which completes nothing: this rank has no operation pending on the window. (Loads and stores are not "
       "operations: "
       "they need a barrier, with MPI_Win_sync on both sides in an epoch of MPI_Win_lock_all, or a fence)";

@@ -130,7 +130,7 @@ class RaceCheck : public CheckOf<RaceCheck> {
  private:
   // A fix of a near miss comes first, unless it would reverse the order.
   static void add_near_misses(Fixes& fixes, Fixes near) {
-    const auto turns = std::ranges::stable_partition(near, [](const Fix& fix) { return !fix.first_if.known(); });
+    const auto turns = std::ranges::stable_partition(near, [](const Fix& fix) { return !fix.only_if.first.known(); });
     fixes.insert(fixes.begin(), near.begin(), turns.begin());
     fixes.insert(fixes.end(), turns.begin(), turns.end());
   }
@@ -138,9 +138,8 @@ class RaceCheck : public CheckOf<RaceCheck> {
   // The program already makes these calls: the meeting belongs between them.
   static void leave_out_sync(Fixes& fixes, const std::pair<FixPlace, FixPlace>& calls) {
     for (Fix& fix : fixes) {
-      if (fix.sync.function.empty() || !fix.call.function.empty() || !fix.met_by) continue;
+      if (!fix.sync.is_needed() || !fix.call.function.empty() || !fix.met_by) continue;
       fix.sync = {};
-      fix.epoch = {};
       fix.place = calls.first;
       if (!calls.second.is_at(calls.first.at)) fix.met_by->before = calls.second;
     }

@@ -132,8 +132,7 @@ class UsageCheck : public CheckOf<UsageCheck> {
              "Use MPI_LOCK_SHARED.",
              {{.kind = FixKind::kReplaceArgument,
                .place = words().fix_place(row.place),
-               .argument = "MPI_LOCK_SHARED",
-               .instead_of = "MPI_LOCK_EXCLUSIVE",
+               .argument = {.given = "MPI_LOCK_SHARED", .instead_of = "MPI_LOCK_EXCLUSIVE"},
                .offer = FixOffer::kIfTried,
                .window = row.window}});
     }
