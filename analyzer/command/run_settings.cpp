@@ -20,6 +20,12 @@ constexpr const char* kTunables = "GLIBC_TUNABLES";
 constexpr const char* kRoomForThreads = "glibc.rtld.optional_static_tls";
 constexpr int kBytesForThreads = 16384;  // a library takes 144
 
+// Our words before those of a variable. Colons part them.
+std::string with_ours(const char* variable, const std::string& ours) {
+  const char* const others = std::getenv(variable);
+  return others != nullptr && *others != '\0' ? fmt::format("{}:{}", ours, others) : ours;
+}
+
 }  // namespace
 
 // RMA that the MPI library itself executed is ordered by times: that needs all earlier events.
@@ -40,19 +46,14 @@ std::map<std::string, std::string> settings_of(const Arguments& arguments, const
   settings["FENCEPOST_TRACE_DIR"] = folder.path().string();
   if (frees_trace(arguments, folder) && std::getenv("FENCEPOST_TRACE_LIMIT") == nullptr)
     settings.try_emplace("FENCEPOST_TRACE_LIMIT", kTraceLimit);
-  const char* others = std::getenv("LD_PRELOAD");
-  settings["LD_PRELOAD"] =
-      preload_library().string() + (others != nullptr && *others != '\0' ? fmt::format(":{}", others) : "");
+  settings["LD_PRELOAD"] = with_ours("LD_PRELOAD", preload_library().string());
   // Programs made by our compilers have thread-local memory in the block that the C library sets up at the program's
   // start. A library that is opened later gets what is left of it: 512 bytes, most of which the MPI library takes.
   const char* tunables = std::getenv(kTunables);
-  std::string tuned = tunables != nullptr ? tunables : "";
-  if (tuned.find(kRoomForThreads) == tuned.npos)
-    settings[kTunables] = fmt::format("{}{}{}={}", tuned, tuned.empty() ? "" : ":", kRoomForThreads, kBytesForThreads);
+  if (tunables == nullptr || std::string_view(tunables).find(kRoomForThreads) == std::string_view::npos)
+    settings[kTunables] = with_ours(kTunables, fmt::format("{}={}", kRoomForThreads, kBytesForThreads));
   // AddressSanitizer's library wants to be the first of all, and otherwise ends the program. It also works after ours.
-  const char* of_sanitizer = std::getenv("ASAN_OPTIONS");
-  settings["ASAN_OPTIONS"] = "verify_asan_link_order=0" +
-                             (of_sanitizer != nullptr && *of_sanitizer != '\0' ? fmt::format(":{}", of_sanitizer) : "");
+  settings["ASAN_OPTIONS"] = with_ours("ASAN_OPTIONS", "verify_asan_link_order=0");
   return settings;
 }
 
