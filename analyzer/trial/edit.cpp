@@ -87,7 +87,7 @@ bool add_meeting(Edit& edit, const Fix& fix, SourceLines& sources) {
 std::string window_words(const FixPlace& place, SourceLines& sources) {
   const auto& lines = sources.of(place.at.file);
   if (place.call.empty() || place.at.line <= 0 || std::cmp_greater(place.at.line, lines.size())) return "";
-  if (!is_c_source(place.at.file) || SourceLines::changed_since_built(place.at)) return "";
+  if (!can_be_read_as_c(place.at)) return "";
   const SourceTree& tree = SourceTree::of(lines);
   const int statement = tree.sound() ? tree.statement_at(place.at.line) : -1;
   const auto arguments = statement < 0 ? std::vector<std::string>() : arguments_in(tree.text_of(statement), place.call);

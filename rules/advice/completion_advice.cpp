@@ -53,13 +53,17 @@ FixPlace CompletionAdvice::access_place(const ConflictAccess& access) {
   return words().fix_place(access.place, subject(access));
 }
 
-FixPlace CompletionAdvice::moved_place(const ConflictAccess& access, const Place& place) {
+std::optional<FixPlace> CompletionAdvice::leading_place(const ConflictAccess& access, const Place& place) {
   const auto call = leading_call(access.place, place, source());
-  if (!call) return access_place(access);
+  if (!call) return std::nullopt;
   const std::string function = template_name(call->function);
-  return {.at = call->at,
-          .name = fmt::format("the call of {} at {}", function, position_of(call->at)),
-          .rank = access.place.process};
+  return FixPlace{.at = call->at,
+                  .name = fmt::format("the call of {} at {}", function, position_of(call->at)),
+                  .rank = access.place.process};
+}
+
+FixPlace CompletionAdvice::moved_place(const ConflictAccess& access, const Place& place) {
+  return leading_place(access, place).value_or(access_place(access));
 }
 
 bool CompletionAdvice::may_follow(const FixPlace& moved, const FixPlace& call) {
@@ -218,7 +222,7 @@ std::optional<Fix> CompletionAdvice::in_time(const Conflict& conflict, const Fix
   if (end.call != MpiCall::kWin_fence || second.role != AccessRole::kLocal) return std::nullopt;
   // Calls before the fence may need what the second access stores.
   if (!reads_only(second.kind) && !ends_at_once(conflict)) return std::nullopt;
-  fix.moved = leading_call(second.place, end, source()) ? moved_place(second, end) : next;
+  fix.moved = leading_place(second, end).value_or(next);
   fix.place = call_place(end);
   if (!may_follow(fix.moved, fix.place)) return std::nullopt;
   return fix;

@@ -22,8 +22,9 @@ class CompletionAdvice : protected ConflictWords {
   // Places as fixes name them: a call, an access ("the load of rank 1 at relax.c:29"), a place without its rank.
   FixPlace call_place(const Place& place);
   FixPlace access_place(const ConflictAccess& access);
-  // What a fix moves next to `place`: the access. If the access is in a function that is called there: the call of that
-  // function.
+  // The call of the function that an access is in, if that function is called next to `place`.
+  std::optional<FixPlace> leading_place(const ConflictAccess& access, const Place& place);
+  // What a fix moves next to `place`: that call, or else the access.
   FixPlace moved_place(const ConflictAccess& access, const Place& place);
   // Whether it may move to after a call, as far as the source shows: no statement in between uses what it computes.
   bool may_follow(const FixPlace& moved, const FixPlace& call);

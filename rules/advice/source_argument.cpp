@@ -89,10 +89,6 @@ std::string name_of_parameter(std::string_view parameter) {
   return begin == 0 ? "" : std::string(parameter.substr(begin));  // (a type alone has no name)
 }
 
-bool can_be_read(const SourceLocation& at) {
-  return at.line > 0 && is_c_source(at.file) && !SourceLines::changed_since_built(at);
-}
-
 // The statement in a tree of its file; -1: there is none. Also a statement that begins there and controls others.
 int node_at(const SourceTree& tree, int line) {
   return tree.sound() ? tree.statement_or_part_at(line) : -1;
@@ -121,7 +117,7 @@ std::optional<Expression> in_place_of(const Expression& of, std::string_view par
 }  // namespace
 
 bool names_local(const SourceLocation& at, const std::string& words, SourceLines& sources) {
-  if (!can_be_read(at)) return false;
+  if (!can_be_read_as_c(at)) return false;
   const SourceTree& tree = SourceTree::of(sources.of(at.file));
   const int statement = node_at(tree, at.line), body = statement < 0 ? -1 : tree.function_of(statement);
   if (body < 0) return false;
@@ -137,7 +133,7 @@ std::optional<NamedByCaller> named_by_caller(const std::string& expression, cons
   Expression now = parsed(expression);
   for (std::size_t i = 0; now.is_plain() && i < frames.size(); ++i) {
     const SourceLocation& at = frames[i];
-    if (!can_be_read(at)) return std::nullopt;
+    if (!can_be_read_as_c(at)) return std::nullopt;
     const SourceTree& tree = SourceTree::of(sources.of(at.file));
     const int statement = node_at(tree, at.line), body = statement < 0 ? -1 : tree.function_of(statement);
     if (body < 0) return std::nullopt;
@@ -152,7 +148,7 @@ std::optional<NamedByCaller> named_by_caller(const std::string& expression, cons
     }
     if (i + 1 == frames.size()) return std::nullopt;
     const SourceLocation& caller = frames[i + 1];
-    if (!can_be_read(caller)) return std::nullopt;
+    if (!can_be_read_as_c(caller)) return std::nullopt;
     const SourceTree& above = SourceTree::of(sources.of(caller.file));
     const int call = node_at(above, caller.line);
     if (call < 0) return std::nullopt;

@@ -9,7 +9,7 @@
 namespace fencepost {
 
 bool is_ordered_atomic(const SourceLocation& statement, SourceLines& sources) {
-  if (!is_c_source(statement.file) || SourceLines::changed_since_built(statement)) return false;
+  if (!can_be_read_as_c(statement)) return false;
   const auto& lines = sources.of(statement.file);
   if (statement.line < 1 || static_cast<std::size_t>(statement.line) > lines.size()) return false;
   const SourceTree& tree = SourceTree::of(lines);

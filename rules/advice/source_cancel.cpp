@@ -8,7 +8,7 @@ namespace fencepost {
 
 std::optional<SourceLocation> cancelled_at(const SourceLocation& begun, const std::string& request,
                                            SourceLines& sources) {
-  if (!is_c_source(begun.file) || SourceLines::changed_since_built(begun)) return std::nullopt;
+  if (!can_be_read_as_c(begun)) return std::nullopt;
   const SourceTree& tree = SourceTree::of(sources.of(begun.file));
   const int here = tree.sound() ? tree.statement_at(begun.line) : -1;
   const int function = here < 0 ? -1 : tree.function_of(here);

@@ -25,7 +25,7 @@ bool makes(const std::string& statement, const std::string& put, const std::stri
 }  // namespace
 
 std::optional<SourceLocation> got_before_put(const SourceLocation& put, SourceLines& sources) {
-  if (!is_c_source(put.file) || SourceLines::changed_since_built(put)) return std::nullopt;
+  if (!can_be_read_as_c(put)) return std::nullopt;
   const SourceTree& tree = SourceTree::of(sources.of(put.file));
   const int here = tree.sound() ? tree.statement_at(put.line) : -1;
   const int function = here < 0 ? -1 : tree.function_of(here);

@@ -15,10 +15,7 @@ using Kind = SourceTree::Kind;
 
 // In a branch of an `if`: the statement of its block on the way to `inside`; -1: the branch has no block.
 int in_branch(const SourceTree& tree, int branch, int inside) {
-  if (tree.node(branch).kind != Kind::kBlock) return -1;
-  int at = inside;
-  while (at >= 0 && tree.node(at).parent != branch) at = tree.node(at).parent;
-  return at;
+  return tree.node(branch).kind == Kind::kBlock ? tree.child_of(branch, inside) : -1;
 }
 
 // "name(", but not as the end of a longer name or as a member.
@@ -213,7 +210,7 @@ class BlockGaps {
     if (opening < 0 || tree_.function_of(opening) < 0 || has_closure(tree_.text_of(tree_.function_of(opening))))
       return std::nullopt;
     const int block = tree_.node(opening).parent;
-    const int child = child_of(block, tree_.statement_or_part_at(last));
+    const int child = tree_.child_of(block, tree_.statement_or_part_at(last));
     if (child < 0 || tree_.node(block).kind != Kind::kBlock || tree_.node(child).begin < tree_.node(opening).begin)
       return std::nullopt;
     if (!tree_.fills_its_lines(child) || !is_straight(block, opening, child, words)) return std::nullopt;
@@ -227,7 +224,7 @@ class BlockGaps {
     if (opening < 0 || tree_.function_of(opening) < 0 || has_closure(tree_.text_of(tree_.function_of(opening))))
       return std::nullopt;
     const int block = tree_.node(opening).parent;
-    const int child = child_of(block, tree_.statement_or_part_at(place));
+    const int child = tree_.child_of(block, tree_.statement_or_part_at(place));
     if (child < 0 || tree_.node(block).kind != Kind::kBlock || tree_.node(child).begin <= tree_.node(opening).begin)
       return std::nullopt;
     const auto& all = tree_.node(block).children;
@@ -282,11 +279,6 @@ class BlockGaps {
   }
 
  private:
-  int child_of(int block, int inside) const {
-    int at = inside;
-    while (at >= 0 && tree_.node(at).parent != block) at = tree_.node(at).parent;
-    return at;
-  }
   // No statement from one to the other leaves the block or changes the named variables.
   bool is_straight(int block, int from, int to, const std::string& words) const {
     for (const int child : tree_.node(block).children) {
@@ -324,9 +316,7 @@ class BlockGaps {
 
 std::optional<SourceLocation> closed_behind(const SourceLocation& opener, const SourceLocation& place,
                                             const std::string& text, SourceLines& sources) {
-  if (opener.file != place.file || opener.line <= 0 || place.line <= 0 || !is_c_source(opener.file) ||
-      SourceLines::changed_since_built(opener))
-    return std::nullopt;
+  if (opener.file != place.file || place.line <= 0 || !can_be_read_as_c(opener)) return std::nullopt;
   const auto found = BlockGaps(opener.file, sources.of(opener.file)).in_front(opener.line, place.line, 0, text);
   if (!found) return std::nullopt;
   SourceLocation closer = opener;
@@ -337,7 +327,7 @@ std::optional<SourceLocation> closed_behind(const SourceLocation& opener, const 
 
 std::optional<SourceLocation> stands_behind(const SourceLocation& place, const std::vector<std::string>& texts,
                                             SourceLines& sources) {
-  if (place.line <= 0 || !is_c_source(place.file) || SourceLines::changed_since_built(place)) return std::nullopt;
+  if (!can_be_read_as_c(place)) return std::nullopt;
   const int line = BlockGaps(place.file, sources.of(place.file)).stands_behind(place.line, texts);
   if (line == 0) return std::nullopt;
   SourceLocation found = place;
@@ -349,9 +339,7 @@ std::optional<SourceLocation> stands_behind(const SourceLocation& place, const s
 std::vector<AddedCall> calls_added_by(const Fix& fix, SourceLines& sources) {
   if (closes_earlier(fix)) {
     const std::string& file = fix.operation.at.file;
-    if (file != fix.place.at.file || file != fix.moved.at.file || !is_c_source(file) ||
-        SourceLines::changed_since_built(fix.operation.at))
-      return {};
+    if (file != fix.place.at.file || file != fix.moved.at.file || !can_be_read_as_c(fix.operation.at)) return {};
     const auto found =
         BlockGaps(file, sources.of(file)).in_front(fix.operation.at.line, fix.place.at.line, fix.moved.at.line, "");
     return found ? std::vector<AddedCall>{{found->first, fix.call}} : std::vector<AddedCall>{};
@@ -361,8 +349,8 @@ std::vector<AddedCall> calls_added_by(const Fix& fix, SourceLines& sources) {
   if (!into_loop && (fix.kind != FixKind::kAdd || (!around && !fix.within.known()))) return {};
   const FixPlace& from = around ? fix.place : into_loop ? fix.operation : fix.within;
   const FixPlace& to = around && fix.until.place.known() ? fix.until.place : fix.place;
-  if (from.at.file != to.at.file || from.at.line <= 0 || to.at.line <= 0 || !is_c_source(from.at.file)) return {};
-  if (SourceLines::changed_since_built(from.at) || fix.call.arguments.empty()) return {};
+  if (from.at.file != to.at.file || to.at.line <= 0 || !can_be_read_as_c(from.at) || fix.call.arguments.empty())
+    return {};
   std::string words;
   for (const FixCall* call : {&fix.call, &fix.closing})
     for (const std::string& argument : call->arguments) words += argument + ' ';
@@ -431,14 +419,13 @@ const FixPlace& met_before(const Fix& fix) {
 
 bool can_move_up(const FixPlace& call, const FixPlace& before, SourceLines& sources) {
   const std::string& file = call.at.file;
-  if (file != before.at.file || !is_c_source(file) || call.at.line <= before.at.line || call.call.empty()) return false;
-  if (SourceLines::changed_since_built(call.at)) return false;
+  if (file != before.at.file || call.at.line <= before.at.line || call.call.empty()) return false;
+  if (!can_be_read_as_c(call.at)) return false;
   const SourceTree& tree = SourceTree::of(sources.of(file));
   const int one = tree.statement_at(call.at.line), other = tree.statement_at(before.at.line);
-  if (!tree.sound() || one < 0 || other < 0 || tree.node(one).parent != tree.node(other).parent ||
-      tree.node(tree.node(one).parent).kind != Kind::kBlock || tree.is_before(before.at.line, before.at.column, other))
-    return false;
-  const auto& all = tree.node(tree.node(one).parent).children;
+  const int block = tree.sound() ? tree.block_of(one, other) : -1;
+  if (block < 0 || tree.is_before(before.at.line, before.at.column, other)) return false;
+  const auto& all = tree.node(block).children;
   const auto at = std::ranges::find(all, other);
   if (std::next(at) == all.end() || *std::next(at) != one || !tree.fills_its_lines(one) || !tree.fills_its_lines(other))
     return false;
@@ -459,10 +446,6 @@ std::optional<std::pair<SourceLocation, SourceLocation>> parting(const FixPlace&
   return std::nullopt;
 }
 
-bool can_be_read(const SourceLocation& at) {
-  return at.line > 0 && has_tree(at.file) && !SourceLines::changed_since_built(at);
-}
-
 }  // namespace
 
 std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceLines& sources) {
@@ -475,7 +458,7 @@ std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceL
   }
   // A name in one function may be a different thing in its caller.
   const auto parted = words.empty() ? parting(place, before) : std::nullopt;
-  if (!parted || !can_be_read(parted->first) || !is_c_source(parted->first.file)) return {};
+  if (!parted || !can_be_read_as_c(parted->first)) return {};
   // A process that comes there through other functions may wait in those.
   for (const std::vector<SourceLocation>* frames : {&place.frames, &before.frames})
     for (const SourceLocation& frame : *frames)

@@ -10,7 +10,7 @@
 namespace fencepost {
 
 Fixes leave_out_info(std::string_view info_key, const SourceLocation& given, WindowKey window, SourceLines& sources) {
-  if (!is_c_source(given.file) || SourceLines::changed_since_built(given)) return {};
+  if (!can_be_read_as_c(given)) return {};
   const auto& lines = sources.of(given.file);
   const std::string quoted = fmt::format("\"{}\"", info_key);
   SourceLocation at = given;

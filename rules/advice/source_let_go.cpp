@@ -105,10 +105,6 @@ class Beside {
   std::string function_;
 };
 
-bool can_be_read(const SourceLocation& at) {
-  return at.line > 0 && is_c_source(at.file) && !SourceLines::changed_since_built(at);
-}
-
 std::string indentation(std::string_view line) {
   return std::string(line.substr(0, std::min(line.find_first_not_of(" \t"), line.size())));
 }
@@ -122,15 +118,8 @@ class Edits {
     int moved = tree_.sound() ? tree_.statement_at(moved_line) : -1;
     const int before = tree_.statement_at(before_line);
     if (moved < 0 || before < 0) return {};
-    for (int above = tree_.node(moved).parent; tree_.node(above).children.size() == 1;
-         above = tree_.node(moved).parent) {
-      const bool of_if =
-          tree_.node(above).kind == Kind::kIf ||
-          (tree_.node(above).kind == Kind::kBlock && tree_.node(tree_.node(above).parent).kind == Kind::kIf);
-      if (!of_if) break;
-      moved = above;
-    }
-    if (tree_.node(moved).parent != tree_.node(before).parent) return {};
+    moved = tree_.whole_of(moved);
+    if (tree_.block_of(moved, before) < 0) return {};
     if (!tree_.is_whole(tree_.node(before).first_line, tree_.node(moved).last_line)) return {};
     const std::vector<std::string> whole = lines_of(moved);
     return {edit(tree_.node(before).first_line, {}, whole), edit(tree_.node(moved).first_line, whole, {})};
@@ -171,7 +160,7 @@ class Edits {
 }  // namespace
 
 std::optional<CallBeside> call_beside(const SourceLocation& waiting, std::string_view function, SourceLines& sources) {
-  if (!can_be_read(waiting)) return std::nullopt;
+  if (!can_be_read_as_c(waiting)) return std::nullopt;
   const SourceTree& tree = SourceTree::of(sources.of(waiting.file));
   const int statement = tree.sound() ? tree.statement_at(waiting.line) : -1;
   if (statement < 0) return std::nullopt;
@@ -181,7 +170,7 @@ std::optional<CallBeside> call_beside(const SourceLocation& waiting, std::string
 bool sends_its_own(const std::vector<std::string>& given, const SourceLocation& at, SourceLines& sources) {
   if (given.size() < 2) return false;
   if (given[1] == "0") return true;
-  if (!given[0].starts_with('&') || given[0].find_first_of("[.>(*") != std::string::npos || !can_be_read(at))
+  if (!given[0].starts_with('&') || given[0].find_first_of("[.>(*") != std::string::npos || !can_be_read_as_c(at))
     return false;
   const SourceTree& tree = SourceTree::of(sources.of(at.file));
   const int here = tree.sound() ? tree.statement_or_part_at(at.line) : -1;
@@ -201,7 +190,7 @@ bool sends_its_own(const std::vector<std::string>& given, const SourceLocation& 
 }
 
 bool calls_after(const SourceLocation& statement, const std::vector<std::string>& functions, SourceLines& sources) {
-  if (!can_be_read(statement)) return false;
+  if (!can_be_read_as_c(statement)) return false;
   const SourceTree& tree = SourceTree::of(sources.of(statement.file));
   const int here = tree.sound() ? tree.statement_at(statement.line) : -1;
   const int function = here < 0 ? -1 : tree.function_of(here);
@@ -215,7 +204,7 @@ bool may_call_later(const std::vector<SourceLocation>& frames, std::string_view 
   const std::string call = std::string(function) + '(';
   for (const SourceLocation& frame : frames) {
     if (frame.file.empty()) continue;  // of a library
-    if (!can_be_read(frame)) return true;
+    if (!can_be_read_as_c(frame)) return true;
     const SourceTree& tree = SourceTree::of(sources.of(frame.file));
     const int here = tree.sound() ? tree.statement_or_part_at(frame.line) : -1;
     const int inside = here < 0 ? -1 : tree.function_of(here);
@@ -240,7 +229,7 @@ bool stand_in_branches(const std::vector<SourceLocation>& one, const std::vector
   for (std::size_t i = 0; i < std::min(first.size(), second.size()); ++i) {
     const SourceLocation &at = first[i], &there = second[i];
     if (at.file != there.file) return i == 0 && at.function == "main" && there.function == "main";
-    if (at.function != there.function || !can_be_read(at)) return false;
+    if (at.function != there.function || !can_be_read_as_c(at)) return false;
     if (at.line == there.line) continue;
     const SourceTree& tree = SourceTree::of(sources.of(at.file));
     int here = tree.sound() ? tree.statement_or_part_at(at.line) : -1;
@@ -256,15 +245,14 @@ bool stand_in_branches(const std::vector<SourceLocation>& one, const std::vector
 }
 
 bool stand_in_one_block(const SourceLocation& one, const SourceLocation& other, SourceLines& sources) {
-  if (!can_be_read(one) || one.file != other.file) return false;
+  if (!can_be_read_as_c(one) || one.file != other.file) return false;
   const SourceTree& tree = SourceTree::of(sources.of(one.file));
   const int first = tree.sound() ? tree.statement_at(one.line) : -1, second = tree.statement_at(other.line);
-  return first >= 0 && second >= 0 && tree.node(first).parent == tree.node(second).parent &&
-         tree.node(tree.node(first).parent).kind == Kind::kBlock;
+  return tree.block_of(first, second) >= 0;
 }
 
 std::vector<SourceEdit> let_go_edits(const Fix& fix, SourceLines& sources) {
-  if (!can_be_read(fix.moved.at)) return {};
+  if (!can_be_read_as_c(fix.moved.at)) return {};
   if (fix.within.known()) return Edits(fix.moved.at.file, sources).out_of_condition(fix.moved.at.line);
   if (fix.moved.at.file != fix.place.at.file) return {};
   return Edits(fix.moved.at.file, sources).up(fix.moved.at.line, fix.place.at.line);

@@ -29,7 +29,7 @@ bool stands_in_loop(const SourceTree& tree, int inner, int outer) {
 
 bool is_same_behind_loop(const SourceLocation& inside, const SourceLocation& behind, const std::string& names,
                          SourceLines& sources) {
-  if (inside.file != behind.file || !is_c_source(inside.file) || SourceLines::changed_since_built(inside)) return false;
+  if (inside.file != behind.file || !can_be_read_as_c(inside)) return false;
   const SourceTree& tree = SourceTree::of(sources.of(inside.file));
   const int here = tree.sound() ? tree.statement_or_part_at(inside.line) : -1;
   int one = here, other = tree.sound() ? tree.statement_or_part_at(behind.line) : -1;
@@ -45,7 +45,7 @@ bool is_same_behind_loop(const SourceLocation& inside, const SourceLocation& beh
 }
 
 std::optional<BehindLoop> behind_loop(const SourceLocation& inside, const std::string& text, SourceLines& sources) {
-  if (!is_c_source(inside.file) || SourceLines::changed_since_built(inside)) return std::nullopt;
+  if (!can_be_read_as_c(inside)) return std::nullopt;
   const SourceTree& tree = SourceTree::of(sources.of(inside.file));
   const int here = tree.sound() ? tree.statement_at(inside.line) : -1;
   if (here < 0 || tree.node(tree.node(here).parent).kind != Kind::kBlock) return std::nullopt;

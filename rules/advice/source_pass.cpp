@@ -15,21 +15,6 @@ namespace {
 
 using Kind = SourceTree::Kind;
 
-// The statement together with everything that controls only it.
-int whole_of(const SourceTree& tree, int statement) {
-  for (;;) {
-    const int above = tree.node(statement).parent;
-    if (above < 0 || tree.node(above).children.size() != 1) return statement;
-    const Kind kind = tree.node(above).kind;
-    const bool controls = kind == Kind::kIf || kind == Kind::kLoop;
-    const int outer = tree.node(above).parent;
-    const bool is_body = kind == Kind::kBlock && outer >= 0 &&
-                         (tree.node(outer).kind == Kind::kIf || tree.node(outer).kind == Kind::kLoop);
-    if (!controls && !is_body) return statement;
-    statement = above;
-  }
-}
-
 bool leads_away(std::string_view text) {
   constexpr std::string_view kWords[] = {"return", "break", "continue", "goto", "throw", "exit"};
   return std::ranges::any_of(kWords, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
@@ -64,9 +49,9 @@ std::optional<InOneBlock> in_one_block(const SourceTree& tree, int line, int lat
   const int one = tree.statement_at(line);
   int other = tree.statement_at(later_line);
   if (!tree.sound() || one < 0 || other < 0 || one == other) return std::nullopt;
-  other = whole_of(tree, other);
-  const int block = tree.node(one).parent;
-  if (block < 0 || block != tree.node(other).parent || tree.node(block).kind != Kind::kBlock) return std::nullopt;
+  other = tree.whole_of(other, true);
+  const int block = tree.block_of(one, other);
+  if (block < 0) return std::nullopt;
   const std::vector<int>& all = tree.node(block).children;
   const InOneBlock found{std::ranges::find(all, one), std::ranges::find(all, other)};
   if (found.other <= found.one || !tree.fills_its_lines(one) || !tree.fills_its_lines(other)) return std::nullopt;
@@ -77,8 +62,7 @@ std::optional<InOneBlock> in_one_block(const SourceTree& tree, int line, int lat
 
 std::optional<Passed> passed_down(const Fix& fix, SourceLines& sources) {
   const SourceLocation &from = fix.moved.at, &to = fix.place.at;
-  if (from.file != to.file || !has_tree(from.file) || from.line >= to.line || SourceLines::changed_since_built(from))
-    return std::nullopt;
+  if (from.file != to.file || from.line >= to.line || !can_be_read(from)) return std::nullopt;
   const SourceTree& tree = tree_of(from.file, sources.of(from.file));
   const auto both = in_one_block(tree, from.line, to.line);
   if (!both) return std::nullopt;
@@ -135,8 +119,7 @@ bool needs_what_it_gives(const SourceLocation& statement, const SourceLocation& 
 
 std::optional<Passed> passed_up(const Fix& fix, SourceLines& sources) {
   const SourceLocation &from = fix.moved.at, &to = fix.place.at;
-  if (from.file != to.file || !is_c_source(from.file) || from.line <= to.line || SourceLines::changed_since_built(from))
-    return std::nullopt;
+  if (from.file != to.file || from.line <= to.line || !can_be_read_as_c(from)) return std::nullopt;
   const SourceTree& tree = tree_of(from.file, sources.of(from.file));
   const auto both = in_one_block(tree, to.line, from.line);
   if (!both) return std::nullopt;

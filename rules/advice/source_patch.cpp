@@ -658,16 +658,11 @@ class Patch {
       if (whole >= 0 && tree.node(whole).kind == SourceTree::Kind::kLoop) moved = whole;
     }
     if (!tree.sound() || moved < 0 || behind < 0) return;
-    for (int above = tree.node(moved).parent; tree.node(above).children.size() == 1; above = tree.node(moved).parent) {
-      const auto kind = tree.node(above).kind;
-      const bool block_of_if =
-          kind == SourceTree::Kind::kBlock && tree.node(tree.node(above).parent).kind == SourceTree::Kind::kIf;
-      if (kind != SourceTree::Kind::kIf && !block_of_if) break;
-      moved = above;
-    }
+    moved = tree.whole_of(moved);
+    const int block = tree.block_of(moved, behind);
+    if (block < 0) return;
     const SourceTree::Node &one = tree.node(moved), &other = tree.node(behind);
-    if (one.parent != other.parent || tree.node(one.parent).kind != SourceTree::Kind::kBlock) return;
-    const auto& all = tree.node(one.parent).children;
+    const auto& all = tree.node(block).children;
     const auto at = std::ranges::find(all, moved), end = std::ranges::find(all, behind);
     const std::string text = tree.text_of(moved);
     if (end < at || std::any_of(std::next(at), end, [&](int between) { return needs(tree, between, text); })) return;

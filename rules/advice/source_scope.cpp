@@ -30,10 +30,8 @@ bool leave_out(Fix& fix) {
 bool KnownNames::leave_out_others(Fix& fix) {
   const FixPlace &there = fix.operation, &here = fix.place;
   if (fix.kind != FixKind::kAdd || fix.call.arguments.empty() || !there.known() || !here.known()) return false;
-  if (there.at.file != here.at.file || there.at.line <= 0 || here.at.line <= 0 || there.at.line == here.at.line ||
-      !is_c_source(here.at.file))
-    return false;
-  if (SourceLines::changed_since_built(here.at)) return false;
+  if (there.at.file != here.at.file || there.at.line <= 0 || there.at.line == here.at.line) return false;
+  if (!can_be_read_as_c(here.at)) return false;
   const SourceTree& source = SourceTree::of(sources_.of(here.at.file));
   if (!source.sound()) return false;
   int from = source.statement_or_part_at(there.at.line), to = source.statement_or_part_at(here.at.line);

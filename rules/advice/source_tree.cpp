@@ -8,6 +8,8 @@
 #include <optional>
 #include <string_view>
 
+#include "model/source_lines.h"
+
 namespace fencepost {
 namespace {
 
@@ -381,6 +383,32 @@ std::span<const int> SourceTree::from_to(int index, int one, int other) const {
   return {begin, std::next(end)};
 }
 
+int SourceTree::block_of(int one, int other) const {
+  if (one < 0 || other < 0) return -1;
+  const int block = node(one).parent;
+  return block >= 0 && block == node(other).parent && node(block).kind == Kind::kBlock ? block : -1;
+}
+
+int SourceTree::child_of(int outer, int inside) const {
+  int at = inside;
+  while (at >= 0 && node(at).parent != outer) at = node(at).parent;
+  return at;
+}
+
+int SourceTree::whole_of(int statement, bool with_loops) const {
+  const auto controls = [&](int index) {
+    return node(index).kind == Kind::kIf || (with_loops && node(index).kind == Kind::kLoop);
+  };
+  for (;;) {
+    const int above = node(statement).parent;
+    if (above < 0 || node(above).children.size() != 1) return statement;
+    const int outer = node(above).parent;
+    const bool is_body = node(above).kind == Kind::kBlock && outer >= 0 && controls(outer);
+    if (!controls(above) && !is_body) return statement;
+    statement = above;
+  }
+}
+
 std::vector<std::pair<int, int>> SourceTree::loops_in(int index) const {
   std::vector<std::pair<int, int>> loops;
   for (const int child : node(index).children) {
@@ -574,6 +602,14 @@ bool is_c_source(const std::string& file) {
 
 bool has_tree(const std::string& file) {
   return is_c_source(file) || is_free_fortran(file);
+}
+
+bool can_be_read(const SourceLocation& at) {
+  return at.line > 0 && has_tree(at.file) && !SourceLines::changed_since_built(at);
+}
+
+bool can_be_read_as_c(const SourceLocation& at) {
+  return is_c_source(at.file) && can_be_read(at);
 }
 
 const SourceTree& tree_of(const std::string& file, const std::vector<std::string>& lines) {

@@ -56,6 +56,12 @@ class SourceTree {
   int around(int& one, int& other) const;
   // The children of a node from one of them to a later one, both included; empty: they are not two such children.
   std::span<const int> from_to(int index, int one, int other) const;
+  // The block whose children both are; -1: there is none.
+  int block_of(int one, int other) const;
+  // The child of `outer` that contains a node, or is the node; -1: it is not inside.
+  int child_of(int outer, int inside) const;
+  // The statement with each `if` around it that controls nothing else. `with_loops`: and each such loop.
+  int whole_of(int statement, bool with_loops = false) const;
   // The first and last lines of the loops inside it.
   std::vector<std::pair<int, int>> loops_in(int index) const;
   // Whether nothing else is in its first line before it and in its last line after it, and both lines are compiled
@@ -125,6 +131,10 @@ bool is_c_source(const std::string& file);  // or C++
 bool is_free_fortran(const std::string& file);
 // Whether it is one of the two.
 bool has_tree(const std::string& file);
+// Whether advice may read the statement of a place: its file has a tree and has not changed since the program was built.
+bool can_be_read(const SourceLocation& at);
+// The same, and its file is C or C++.
+bool can_be_read_as_c(const SourceLocation& at);
 // In the language of the file.
 const SourceTree& tree_of(const std::string& file, const std::vector<std::string>& lines);
 

@@ -86,8 +86,7 @@ bool waits_in_loop(std::string_view call, const std::vector<SourceLocation>& fra
                    SourceLines& sources) {
   std::string function;  // the function that leads to it
   for (const SourceLocation& frame : frames) {
-    if (frame.line <= 0 || !is_c_source(frame.file)) return false;
-    if (SourceLines::changed_since_built(frame)) return false;
+    if (!can_be_read_as_c(frame)) return false;
     const SourceTree& tree = SourceTree::of(sources.of(frame.file));
     const SourceLocation elsewhere = frame.file == other.file ? other : SourceLocation{};
     if (tree.sound() && waits(tree, frame.line, function.empty() ? call : std::string_view(), function, elsewhere))
