@@ -131,7 +131,7 @@ bool is_c_source(const std::string& file);  // or C++
 bool is_free_fortran(const std::string& file);
 // Whether it is one of the two.
 bool has_tree(const std::string& file);
-// Whether advice may read the statement of a place: its file has a tree and has not changed since the program was built.
+// Whether advice may read the statement of a place: its file has a tree and is as it was when the program was built.
 bool can_be_read(const SourceLocation& at);
 // The same, and its file is C or C++.
 bool can_be_read_as_c(const SourceLocation& at);
