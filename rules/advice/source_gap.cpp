@@ -217,6 +217,23 @@ class BlockGaps {
     return gap(block, child, tree_.node(child).last_line + 1);
   }
 
+  // Before everything that leads from the block of the statement in `closer` to `first`, an earlier statement.
+  std::optional<SourceGap> leading(int closer, int first, const std::string& words) {
+    const auto leads = leads_to(closer, first);
+    if (!leads) return std::nullopt;
+    const auto& [closing, child] = *leads;
+    const int block = tree_.node(closing).parent;
+    if (!tree_.fills_its_lines(child) || tree_.declares_between(block, child, words) ||
+        !is_straight(block, child, closing, words))
+      return std::nullopt;
+    return gap(block, child, tree_.node(child).first_line);
+  }
+
+  bool is_deeper(int closer, int first) {
+    const auto leads = leads_to(closer, first);
+    return leads && tree_.node(leads->second).kind != Kind::kSimple;
+  }
+
   // Before everything that leads from the block of the statement in `opener` to `place`: the new place of the call that
   // is in `closer`. If `closer` is 0, it is the first later statement that is `text`. Its line is returned, too.
   std::optional<std::pair<SourceGap, int>> in_front(int opener, int place, int closer, const std::string& text) {
@@ -279,6 +296,17 @@ class BlockGaps {
   }
 
  private:
+  // The statement in `closer`, and the earlier one of its block that leads to `first`.
+  std::optional<std::pair<int, int>> leads_to(int closer, int first) {
+    const int closing = tree_.sound() ? tree_.statement_at(closer) : -1;
+    if (closing < 0 || tree_.function_of(closing) < 0 || has_closure(tree_.text_of(tree_.function_of(closing))))
+      return std::nullopt;
+    const int block = tree_.node(closing).parent;
+    const int child = tree_.child_of(block, tree_.statement_or_part_at(first));
+    if (child < 0 || tree_.node(block).kind != Kind::kBlock || tree_.node(child).begin >= tree_.node(closing).begin)
+      return std::nullopt;
+    return std::pair{closing, child};
+  }
   // No statement from one to the other leaves the block or changes the named variables.
   bool is_straight(int block, int from, int to, const std::string& words) const {
     for (const int child : tree_.node(block).children) {
@@ -336,6 +364,13 @@ std::optional<SourceLocation> stands_behind(const SourceLocation& place, const s
   return found;
 }
 
+bool is_deeper(const SourceLocation& closer, const SourceLocation& place, SourceLines& sources) {
+  if (closer.file != place.file || closer.line <= 0 || place.line <= 0 || !has_tree(closer.file) ||
+      SourceLines::changed_since_built(closer))
+    return false;
+  return BlockGaps(closer.file, sources.of(closer.file)).is_deeper(closer.line, place.line);
+}
+
 std::vector<AddedCall> calls_added_by(const Fix& fix, SourceLines& sources) {
   if (closes_earlier(fix)) {
     const std::string& file = fix.operation.at.file;
@@ -356,8 +391,10 @@ std::vector<AddedCall> calls_added_by(const Fix& fix, SourceLines& sources) {
     for (const std::string& argument : call->arguments) words += argument + ' ';
   BlockGaps gaps(from.at.file, sources.of(from.at.file));
   if (!around) {
-    const auto behind = gaps.behind(from.at.line, to.at.line, words);
-    return behind ? std::vector<AddedCall>{{*behind, fix.call}} : std::vector<AddedCall>{};
+    const bool leads = !into_loop && fix.side == FixSide::kBefore;
+    const auto added =
+        leads ? gaps.leading(from.at.line, to.at.line, words) : gaps.behind(from.at.line, to.at.line, words);
+    return added ? std::vector<AddedCall>{{*added, fix.call}} : std::vector<AddedCall>{};
   }
   const std::vector<SourceGap> found = gaps.around(from.at.line, to.at.line, words);
   if (found.size() != 2) return {};

@@ -54,6 +54,10 @@ struct AddedCall {
   FixCall call;
 };
 
+// Whether a statement of the block of `closer` that comes before it leads to `place`, and is not the one at `place`
+// itself: an `if` or a loop, which not all ranks enter, or not as often.
+bool is_deeper(const SourceLocation& closer, const SourceLocation& place, SourceLines& sources);
+
 // The calls that a fix with a block adds (Fix::within, FixSide::kAround). Empty: the source does not make it certain
 // that the call is made at the intended times, with the intended arguments.
 std::vector<AddedCall> calls_added_by(const Fix& fix, SourceLines& sources);

@@ -129,8 +129,8 @@ struct Fix {
   FixPlace place;  // the call is added or the statement moved next to it; the call that is changed
   FixLimit until;
   FixPlace moved;  // kMove
-  // kAfter: in the block of this statement, after all of it that leads to `place`. kMove: the statement moves out of
-  // its `if`, to where those come by who come to this.
+  // kBefore, kAfter: in the block of this statement, before or after all of it that leads to `place`. kMove: the
+  // statement moves out of its `if`, to where those come by who come to this.
   FixPlace within;
   std::vector<FixPlace> also;  // kRemove, kReplaceArgument: the same at these
   std::string completes;       // "MPI_Put": what the call at `place`, or `moved`, completes

@@ -30,6 +30,9 @@ std::string added(const Fix& fix) {
   const std::string call =
       fix.before_it.function.empty() ? text_of(fix.call) : text_of(fix.before_it) + " and then " + text_of(fix.call);
   const std::string place = name_in(fix.place, fix);
+  const std::string block = fix.within.known() && fix.within.name != fix.place.name
+                                ? fmt::format(", in the same block as {}", fix.within.name)
+                                : "";
   switch (fix.side) {
     case FixSide::kAround:
       return fmt::format(
@@ -38,7 +41,7 @@ std::string added(const Fix& fix) {
     case FixSide::kBetween:
       return fmt::format("call {} between {} and {}", call, place, fix.until.place.name);
     case FixSide::kBefore:
-      return fmt::format("add {} before {}", call, place);
+      return fmt::format("add {} before {}{}", call, place, block);
     case FixSide::kRightAfter:
       return fmt::format("add {} right after {}", call, place);
     case FixSide::kAfter:
@@ -46,9 +49,6 @@ std::string added(const Fix& fix) {
   }
   if (fix.call.function.empty() && fix.met_by)
     return fmt::format("add a message or barrier after {} that {}", place, waited_for(*fix.met_by));
-  const std::string block = fix.within.known() && fix.within.name != fix.place.name
-                                ? fmt::format(", in the same block as {}", fix.within.name)
-                                : "";
   return fmt::format("add {} after {}{}{}", call, place, block, until_text(fix));
 }
 

@@ -47,19 +47,13 @@ Fixes AccessEpochs::open_around(const Operation& first, const FixPlace& last, bo
 }
 
 bool AccessEpochs::begun_by(const Place& place, const WindowCall& call, const std::function<FixCall()>& opening,
-                            std::string_view rule) {
+                            std::string_view rule, const Place* earlier) {
   const auto operations = unopened_.find({place.process, call.window->key});
   if (operations == unopened_.end()) return false;
   const auto [number, first, operation, several] = operations->second;
   unopened_.erase(operations);
   if (report_.finding(number).accesses.front().rank == place.process) {
-    Fix fix{.kind = FixKind::kAdd, .purpose = FixPurpose::kOpenEpoch, .call = opening()};
-    fix.side = FixSide::kBefore;
-    fix.place = words().fix_place(first);
-    fix.operation = words().fix_place(place);
-    fix.window = call.window->key;
-    fix.only_if.clause = fmt::format("for {} closes the epoch", words().call_at(place));
-    report_.advise(number, Fixes{std::move(fix)});
+    report_.advise(number, Fixes{open_before(opening(), earlier ? *earlier : first, place, call.window->key, words())});
   }
   if (!rule.empty()) belongs(number, rule, place, call);
   return true;

@@ -43,9 +43,10 @@ class AccessEpochs {
   Fixes open_around(const Operation& first, const FixPlace& last, bool several);
   void forget_unopened(const Side& side) { unopened_.erase(side); }
   // `place` closes an epoch that was not opened before the operations outside of an epoch: `opening` gives the missing
-  // call. Returns whether there were any. `rule`: the rule that the call itself breaks; "": none.
+  // call. Returns whether there were any. `rule`: the rule that the call itself breaks; "": none. `earlier`: a call
+  // before them that needs the epoch, too; null: there is none.
   bool begun_by(const Place& place, const WindowCall& call, const std::function<FixCall()>& opening,
-                std::string_view rule);
+                std::string_view rule, const Place* earlier = nullptr);
   // The finding also covers the rule that the call breaks.
   void belongs(Report::Number number, std::string_view rule, const Place& place, const WindowCall& call);
 

@@ -191,6 +191,25 @@ Fixes close_before(const ExposureEpoch& epoch, const Place& place, const Place& 
   return or_say(std::move(fixes), has_to_be_closed(call, epoch.opened, place, words));
 }
 
+Fix open_before(FixCall call, const Place& first, const Place& closed, WindowKey window, Words& words) {
+  const std::string closer = words.call_at(closed);
+  const auto seen = seen_by_function_of(closed, first, words);
+  if (!seen && call.on_all_ranks)
+    return must_hold(fmt::format("{} needs a call of {} on all ranks before it: {} closes the epoch",
+                                 words.call_at(first), call.function, closer));
+  Fix fix{.kind = FixKind::kAdd, .purpose = FixPurpose::kOpenEpoch, .call = std::move(call), .side = FixSide::kBefore};
+  fix.operation = words.fix_place(closed);
+  fix.window = window;
+  fix.place = seen.value_or(words.fix_place(first));
+  fix.only_if.clause = fmt::format("for {} closes the epoch", closer);
+  SourceLines sources;
+  if (seen && is_deeper(fix.operation.at, seen->at, sources)) {
+    fix.within = fix.operation;
+    fix.only_if.clause = "which closes the epoch";
+  }
+  return fix;
+}
+
 Fixes with_take_out(Fixes closing, bool first, const Place& place, WindowKey window, Words& words) {
   Fix out = take_out(place, window, FixPurpose::kCloseEpoch, words);
   out.holds = closing.front().holds;

@@ -19,6 +19,11 @@ FixCall closing_call(const ExposureEpoch& epoch, const Place& at, Words& words);
 Fixes close_before(const AccessEpoch& epoch, const Place& place, Words& words);
 Fixes close_before(const ExposureEpoch& epoch, const Place& place, const Place& completed, Words& words);
 
+// The call that opens an epoch before `first`, as `closed` closes it. If an `if` or a loop of the function of `closed`
+// leads to `first`, it comes before that. Only a condition if all ranks must make the call and the source does not show
+// where all come by.
+Fix open_before(FixCall call, const Place& first, const Place& closed, WindowKey window, Words& words);
+
 // The same, or the call at `place` is one too many: the more likely fix comes first.
 Fixes with_take_out(Fixes closing, bool first, const Place& place, WindowKey window, Words& words);
 

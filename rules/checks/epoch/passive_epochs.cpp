@@ -89,10 +89,15 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int6
   }
   if (refused) return;
   if (nested && !nested->unlocked.known()) nested = nullptr;
-  if (const auto* operations = epochs_.unopened({place.process, window});
-      operations != nullptr && target == kAllTargets)
-    sync_was_to_be_inside(place, {place.process, window}, operations->finding);
-  if (!nested && epochs_.begun_by(place, call, [&] { return lock_call(place, target); }, rule::kUnlockWithoutLock))
+  Synced synced;
+  if (target == kAllTargets) {
+    if (const auto found = synced_.extract({place.process, window})) synced = found.mapped();
+    if (const auto* operations = epochs_.unopened({place.process, window}))
+      syncs_were_to_be_inside(place, synced, operations->finding);
+  }
+  if (!nested && epochs_.begun_by(
+                     place, call, [&] { return lock_call(place, target); }, rule::kUnlockWithoutLock,
+                     synced.before_operations ? &synced.first : nullptr))
     return;
   if (!AccessEpochs::exists(*call.window, target)) return;
   if (const MissesLock* operation = missing_lock({place.process, window}, target)) {
@@ -123,10 +128,12 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int6
     v.fixes.back().offer = FixOffer::kIfTried;  // it may be the lock's only unlock
   } else {
     v.fixes = {take_out(place, window, FixPurpose::kOther, words()), must_hold("lock before it")};
+    if (synced.first.known())
+      v.fixes.insert(v.fixes.begin(), open_before(lock_call(place, target), synced.first, place, window, words()));
   }
   const Report::Number number = report().add(rule::kUnlockWithoutLock, place, std::move(v));
   if (nested) outer_unlock(place, window, number, *nested);
-  if (target == kAllTargets) sync_was_to_be_inside(place, {place.process, window}, number);
+  syncs_were_to_be_inside(place, synced, number);
   epochs_.not_closed(place, call, number);
 }
 
@@ -220,9 +227,13 @@ bool is_asked_for(const Rule& rule, const RuleOptions& options) {
 }  // namespace
 
 void PassiveEpochs::sync(const Place& place, const WindowCall& call) {
+  if (call.state->passive_open()) return;
+  const Side side{place.process, call.window->key};
+  Synced& synced = synced_[side];
+  if (!synced.first.known()) synced = {place, epochs_.unopened(side) == nullptr, {}};
   const bool refused = is_mpich_4(words().job().process(place.process));
   if (!refused && !is_asked_for(rule_of(rule::kSyncOutsidePassiveEpoch), report().options())) return;
-  if (call.state->passive_open() || !report().is_new(rule::kSyncOutsidePassiveEpoch, place, call.window->key)) return;
+  if (!report().is_new(rule::kSyncOutsidePassiveEpoch, place, call.window->key)) return;
   Violation v = epochs_.violation(place, call,
                                   fmt::format("Rank {} calls MPI_Win_sync on {}, but holds no lock on the window.",
                                               place.process, words().window_short(call.window->key)));
@@ -233,16 +244,17 @@ void PassiveEpochs::sync(const Place& place, const WindowCall& call) {
       must_hold(fmt::format("call MPI_Win_lock_all(MPI_MODE_NOCHECK, {}) once after the creation of the window, and "
                             "MPI_Win_unlock_all({}) before it is freed",
                             window, window))};
-  synced_[{place.process, call.window->key}] = report().add(rule::kSyncOutsidePassiveEpoch, place, std::move(v));
+  synced.findings.push_back(report().add(rule::kSyncOutsidePassiveEpoch, place, std::move(v)));
 }
 
 // The program closes an epoch of all targets that it has not opened: MPI_Win_sync was meant to be in it.
-void PassiveEpochs::sync_was_to_be_inside(const Place& unlock, const Side& side, Report::Number cause) {
-  const auto sync = synced_.extract(side);
-  if (!sync || sync.mapped() == cause) return;
-  report().follows(sync.mapped(), cause);
-  report().advise(sync.mapped(), fmt::format("Correct {} first: {} closes an epoch that is not opened before.",
-                                             report().finding(cause).rule, words().call_at(unlock)));
+void PassiveEpochs::syncs_were_to_be_inside(const Place& unlock, const Synced& synced, Report::Number cause) {
+  for (const Report::Number finding : synced.findings) {
+    if (finding == cause) continue;
+    report().follows(finding, cause);
+    report().advise(finding, fmt::format("Correct {} first: {} closes an epoch that is not opened before.",
+                                         report().finding(cause).rule, words().call_at(unlock)));
+  }
 }
 
 void PassiveEpochs::wrong_lock_type(const Place& place, WindowKey window) {

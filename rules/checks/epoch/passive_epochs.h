@@ -52,6 +52,13 @@ class PassiveEpochs {
     Place place;
   };
 
+  // Calls of MPI_Win_sync outside of any epoch.
+  struct Synced {
+    Place first;
+    bool before_operations = false;  // `first` comes before all operations outside of an epoch
+    std::vector<Report::Number> findings;
+  };
+
   Report& report() { return report_; }
   Words& words() { return report_.words(); }
 
@@ -65,13 +72,13 @@ class PassiveEpochs {
   void follows(Report::Number number, const Nested& nested);
   void outer_unlock(const Place& place, WindowKey window, Report::Number number, Nested& nested);
   const MissesLock* missing_lock(const Side& side, std::int64_t target) const;
-  void sync_was_to_be_inside(const Place& unlock, const Side& side, Report::Number cause);
+  void syncs_were_to_be_inside(const Place& unlock, const Synced& synced, Report::Number cause);
 
   Report& report_;
   AccessEpochs& epochs_;
   std::map<Side, std::map<std::int64_t, Nested>> nested_;           // by target of the inner lock
   std::map<Side, std::map<std::int64_t, MissesLock>> misses_lock_;  // by target, up to the end of the epoch
-  std::map<Side, Report::Number> synced_;  // FP-EPOCH-011, up to the next lock, or unlock of all
+  std::map<Side, Synced> synced_;                                   // up to the next lock, or unlock of all
 };
 
 }  // namespace fencepost

@@ -3,7 +3,8 @@
 // mpi: mpich (others do not refuse the sync)
 // finds: put FP-EPOCH-001
 // finds: sync FP-EPOCH-011
-// says: Correct FP-EPOCH-001 first: MPI_Win_unlock_all at lock_all_forgotten.c:18 closes an epoch that is not opened
+// says: Correct FP-EPOCH-001 first: MPI_Win_unlock_all at lock_all_forgotten.c:19 closes an epoch that is not opened
+// says: fix Add MPI_Win_lock_all(0, win) before MPI_Win_sync at lock_all_forgotten.c:16, for MPI_Win_unlock_all at lock_all_forgotten.c:19 closes the epoch. Tried
 #include "corpus.h"
 
 int main(void) {
