@@ -35,6 +35,7 @@ bool has_message(int process, const LookPlace& probe, const MessageChapter& mess
 BlockedCall waits_for_value(const Place& place, const Window& window, int target) {
   BlockedCall waits{.place = place, .waits_for = WaitsFor::kValue, .window = window.key, .target = target};
   waits.any_is_enough = true;
+  if (target == kProcNull) return waits;  // nobody
   std::ranges::copy_if(window.processes, std::back_inserter(waits.processes),
                        [&](int process) { return process >= 0 && process != place.process; });
   std::ranges::sort(waits.processes);
@@ -146,6 +147,8 @@ std::optional<BlockedCall> describe_looking(Services& services, Chapters& chapte
   std::ranges::sort(others);
   others.erase(std::ranges::unique(others).begin(), others.end());
   std::erase(others, -1);
+  const bool of_nobody = all->waits_for == WaitsFor::kValue && all->target == kProcNull && !several;
+  if (of_nobody) others.clear();
   if (all->processes.empty() || all->processes.front() >= 0) all->processes = std::move(others);
   all->any_is_enough = all->any_is_enough || several;
   all->looks = looking.looks;

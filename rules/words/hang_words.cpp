@@ -230,6 +230,7 @@ std::string HangWords::sentence(const std::vector<int>& processes) {
   else if (call.communicator && several_communicators_)
     text += " on " + words_.communicator(call.communicator);
   const std::string looked = polls ? looks(processes) : std::string();
+  if (polls_nobody(call)) return text + ", whose target is MPI_PROC_NULL" + looked + ".";
   if (call.waits_for == WaitsFor::kNothing || call.waits_for == WaitsFor::kUnknown || call.processes.empty())
     return text + looked + ".";
   const bool lock = call.waits_for == WaitsFor::kLock;
@@ -373,6 +374,9 @@ void HangWords::lock_table(std::vector<std::string>& why) {
     for (const auto& [key, locks] : table) {
       const auto waits = [](const LockHolder* lock) { return !lock->granted; };
       if (std::ranges::any_of(locks, waits) != wanted) continue;
+      // A shared lock that nobody waits for explains nothing.
+      const auto shared = [](const LockHolder* lock) { return lock->type == LockType::kShared; };
+      if (!wanted && std::ranges::all_of(locks, shared)) continue;
       if (left-- == 0) {
         why.push_back(wanted ? "Ranks wait for more locks than these."
                              : "More locks than these are held, and nobody waits for them.");

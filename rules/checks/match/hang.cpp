@@ -318,7 +318,13 @@ class HangCheck : public CheckOf<HangCheck> {
           "No rank made progress any more, so Fencepost ended the job: {} in MPI calls, and the trace does not show a "
           "call that would let any of them continue.",
           waits.size() == 1 ? "one rank waits" : fmt::format("{} ranks wait", waits.size()));
-      v.suggestion = "Check what each rank waits for: the call that it needs is missing, or not complete.";
+      const auto nobody =
+          std::ranges::find_if(waits, [&](const auto& one) { return polls_nobody(blocked.first_of(one.first)); });
+      v.suggestion =
+          nobody == waits.end()
+              ? "Check what each rank waits for: the call that it needs is missing, or not complete."
+              : fmt::format("Leave out the loop where there is no target rank: {} to MPI_PROC_NULL gets nothing.",
+                            words().call_at(blocked.first_of(nobody->first).place));
     }
     std::vector<int> processes;
     for (const auto& [process, calls] : waits) processes.push_back(process);
