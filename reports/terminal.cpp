@@ -388,7 +388,7 @@ std::string summary_of(const Findings& findings) {
     return fmt::format("nothing to check: no RMA call in {}{}", ranks_and_jobs(findings), end_of_summary(findings));
   std::string text;
   if (findings.findings.empty()) {
-    text = findings.status == RunStatus::kFailed ? "the check failed" : "no findings";
+    text = findings.status == RunStatus::kFailed ? "no verdict" : "no findings";
   } else {
     const Causes causes(findings);
     std::array<std::uint64_t, 5> by_severity{};

@@ -291,7 +291,7 @@ void Words::add_course(Epoch& model, const Course& course) const {
     model.closed_call = name_of(course.epoch->closed.call);
   }
   const auto completion = [&](const std::shared_ptr<const Operation::Completion>& done, std::string_view where) {
-    if (course.outcome != 0) return std::string("refused by the library: it had no effect");
+    if (course.outcome != 0) return std::string("refused by the library; what it does is not checked");
     if (!done) return fmt::format("never complete at the {}", where);
     return fmt::format("complete at the {} by {}", where, call_at(done->place));
   };
