@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -225,7 +226,8 @@ std::string rank_text(std::int64_t rank) {
   if (rank == kAnySource) return "MPI_ANY_SOURCE";
   if (rank == kProcNull) return "MPI_PROC_NULL";
   if (rank == kRootOfIntercommunicator) return "MPI_ROOT";
-  return std::to_string(rank < 0 && rank != kAllTargets ? rank + kNoRankOffset : rank);
+  // An operation keeps it in 32 bits: such a number is the program's again.
+  return std::to_string(rank < std::numeric_limits<std::int32_t>::min() ? rank + kNoRankOffset : rank);
 }
 
 }  // namespace fencepost
