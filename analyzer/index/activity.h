@@ -68,10 +68,14 @@ struct alignas(64) Activity {
   };
   Elements recorded;
   std::shared_ptr<const CallBuffer> call_buffer;  // AccessRole::kCall
-  OperationBuffer of = OperationBuffer::kOrigin;  // AccessRole::kOrigin
-  bool in_own_epoch = false;                      // of a load or store: see ConflictAccess::in_passive_epoch
-  std::uint32_t repeats = 1;                      // times seen at this place (later ones replace earlier ones)
-  order::Tick first_tick = 0;                     // when it was first seen there; 0: now
+  // What accesses of one role have.
+  struct ByRole {
+    OperationBuffer buffer = OperationBuffer::kOrigin;  // AccessRole::kOrigin
+    bool in_own_epoch = false;                          // of a load or store: see ConflictAccess::in_passive_epoch
+  };
+  ByRole by_role;
+  std::uint32_t repeats = 1;   // times seen at this place (later ones replace earlier ones)
+  order::Tick first_tick = 0;  // when it was first seen there; 0: now
 
   bool ended() const { return ends != 0; }
   template <class Is>

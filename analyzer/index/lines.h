@@ -25,7 +25,7 @@ struct Line {
   std::uint64_t pc = 0;
 
   static Line of_access(const Activity& activity) {
-    return {activity.stream, activity.thread, activity.kind,  activity.role, activity.of,
+    return {activity.stream, activity.thread, activity.kind,  activity.role, activity.by_role.buffer,
             activity.call,   activity.locks,  activity.stack, activity.pc};
   }
   friend bool operator==(const Line&, const Line&) = default;

@@ -10,8 +10,9 @@ Buffer buffer_of(const index::Activity& activity) {
   if (activity.call_buffer != nullptr) return activity.call_buffer->buffer;
   if (activity.role != AccessRole::kOrigin) return {};
   const Operation& operation = *activity.operation;
-  if (activity.of == index::OperationBuffer::kCompare) return compare_buffer(operation);
-  const bool result = activity.of == index::OperationBuffer::kResult && operation.kind != OperationKind::kGet;
+  if (activity.by_role.buffer == index::OperationBuffer::kCompare) return compare_buffer(operation);
+  const bool result =
+      activity.by_role.buffer == index::OperationBuffer::kResult && operation.kind != OperationKind::kGet;
   return result ? operation.result : operation.origin;
 }
 

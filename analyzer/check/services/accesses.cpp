@@ -71,7 +71,7 @@ void Accesses::access_in(Thread& thread, const event::Access& event, std::uint64
   activity.language_atomic = kind != AccessKind::kLoad && kind != AccessKind::kStore;
   activity.role = AccessRole::kLocal;
   activity.locks = locks_held_.own_or_ever(process);
-  activity.in_own_epoch = locks_held_.in_own_epoch(process);
+  activity.by_role.in_own_epoch = locks_held_.in_own_epoch(process);
   activity.process = process;
   activity.thread = thread.name.thread;
   activity.pc = event.pc;
@@ -173,7 +173,7 @@ void Accesses::place_at_origin(RmaOperation& operation, const std::shared_ptr<Rm
   const auto place = [&](const ByteSet& bytes, AccessClass kind, index::OperationBuffer of) {
     if (bytes.empty() || !check_.concerns(bytes)) return;
     const ActivityNumber number = add(operation, self, operation.start, kind, AccessRole::kOrigin);
-    index_[number].of = of;
+    index_[number].by_role.buffer = of;
     FENCEPOST_ASSERT(operation.origin_count < std::size(operation.origin_numbers),
                      "an operation has at most three buffers at its origin");
     operation.origin_numbers[operation.origin_count++] = number;

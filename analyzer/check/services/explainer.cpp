@@ -56,7 +56,7 @@ ConflictAccess Explainer::describe(const Activity& activity, const Memory& memor
   describe_locks(access, activity);
   const AccessEpoch* const epoch = activity.operation ? activity.operation->epoch.get() : nullptr;
   access.in_passive_epoch =
-      activity.in_own_epoch ||
+      activity.by_role.in_own_epoch ||
       (epoch != nullptr && (epoch->kind == EpochKind::kLock || epoch->kind == EpochKind::kLockAll));
   return access;
 }

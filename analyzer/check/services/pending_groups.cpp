@@ -20,8 +20,8 @@ bool PendingGroups::alike(const Activity& one, const Activity& other) {
   };
   return !one.ended() && !other.ended() && one.stream == other.stream && one.thread == other.thread &&
          one.kind == other.kind && one.role == other.role && one.stack == other.stack && one.call == other.call &&
-         one.locks == other.locks && one.op == other.op && one.type == other.type && one.of == other.of &&
-         window(one) == window(other);
+         one.locks == other.locks && one.op == other.op && one.type == other.type &&
+         one.by_role.buffer == other.by_role.buffer && window(one) == window(other);
 }
 
 void PendingGroups::set_group(ActivityNumber number, std::uint32_t group) {
