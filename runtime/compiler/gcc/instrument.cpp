@@ -185,11 +185,22 @@ class Instrumentation {
     }
     if (!is_checked(first)) return add_range(spot, first);
     if (group.origin.base != NULL_TREE) return add_out_of_room(group, spot, loop);
+    const bool asks_map = optimize > 0 && (has_few_ || loop != nullptr || stays_same(first));
+    // Outside of loops it matters more how much the compiler has to optimize: one statement for each.
+    constexpr std::size_t kFewTogether = 2;
+    if (!asks_map && !is_in_loop(first) && group.members.size() <= kFewTogether) {
+      for (const MemoryAccess& access : group.members) {
+        ++statistics_.checked;
+        look_and_call({spot.before, location_of(access.statement)}, address_of(access, access.distance), told(access));
+      }
+      if (first.is_behind) table = {};
+      if (contract::is_atomic(first.kind)) add_order(spot, first);
+      return;
+    }
     if (table.shadow == NULL_TREE)
       table = loop != nullptr && !first.is_behind ? tables_.in_front_of(loop) : load_table(spot);
     tree low = compute(spot, address_of(first, group.low));
     const auto size = static_cast<std::uint64_t>(group.high - group.low);
-    const bool asks_map = optimize > 0 && (has_few_ || loop != nullptr || stays_same(first));
     tree state = state_of(spot, table, low);
     Spot then = if_not_zero(spot, state);
     if (asks_map && group.members.size() == 1) {
@@ -206,11 +217,15 @@ class Instrumentation {
     if (contract::is_atomic(first.kind)) add_order(spot, first);
   }
 
+  static bool is_in_loop(const MemoryAccess& access) {
+    class loop* around = optimize > 0 ? gimple_bb(access.statement)->loop_father : nullptr;
+    return around != nullptr && loop_outer(around) != nullptr;
+  }
+
   // A place that a loop comes by again and again: a member of what it works on, which a small window may be, too.
   static bool stays_same(const MemoryAccess& access) {
-    class loop* around = gimple_bb(access.statement)->loop_father;
-    return around != nullptr && loop_outer(around) != nullptr &&
-           expr_invariant_in_loop_p(around, address_of(access, 0));
+    return is_in_loop(access) &&
+           expr_invariant_in_loop_p(gimple_bb(access.statement)->loop_father, address_of(access, 0));
   }
 
   void report(const Spot& spot, const MemoryAccess& access, tree low, HOST_WIDE_INT distance) {
@@ -265,23 +280,15 @@ class Instrumentation {
     gimple* leaves_room = condition_of(out);
     for (const MemoryAccess& access : group.members) {
       const HOST_WIDE_INT distance = access.distance - group.low;
-      Spot at{out.before, location_of(access.statement)};
-      if (can_have_marks(access) && rooms_.has_marks_left()) {
-        const Rooms::Marks& marks = rooms_.marks_of(loop, group.origin, access, sites_.next(), at.location);
-        tree address = build2(PLUS_EXPR, word, from, build_int_cst(word, distance));
-        tree offset = compute(at, build2(MINUS_EXPR, word, compute(at, address), marks.low));
-        tree has_mark = compute(at, build2(LT_EXPR, boolean_type_node, offset, marks.span));
-        const auto [marked, other] = either(at, has_mark);
-        if (!is_automatic(group.origin.base))
-          marked_.push_back({loop, question.span, leaves_room, condition_of(marked)});
-        set_mark(marked, marks.bytes, offset, access.size);
-        at.before = other.before;
-      }
+      const Spot at{out.before, location_of(access.statement)};
       tree address = distance == 0 ? low : compute(at, fold_build_pointer_plus_hwi(low, distance));
       const std::uint64_t alignment =
           access.is_aligned && is_power_of_two(access.size) ? std::min<std::uint64_t>(access.size, 8) : 1;
       ++statistics_.checked;
-      look_and_tell(at, compute(at, address), alignment, told(access));
+      gimple* look = look_and_tell(at, compute(at, address), alignment, told(access));
+      if (!can_have_marks(access) || !rooms_.has_marks_left()) continue;
+      const Rooms::Marks& marks = rooms_.marks_of(loop, group.origin, access, sites_.next(), at.location);
+      marked_.push_back({loop, question.span, leaves_room, look, marks, access.size, is_automatic(group.origin.base)});
     }
   }
 

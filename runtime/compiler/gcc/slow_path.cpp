@@ -104,7 +104,7 @@ class Assembly {
       vec_safe_push(inputs_, operand("i", immediate(static_cast<std::uint32_t>(value))));
     }
   }
-  void put(const std::string& text) {
+  gimple* put(const std::string& text) {
     vec<tree, va_gc>* clobbers = nullptr;
     vec_safe_push(clobbers, build_tree_list(NULL_TREE, build_string(2, "cc")));
     gasm* assembly = gimple_build_asm_vec(text.c_str(), inputs_, outputs_, clobbers, nullptr);
@@ -113,6 +113,7 @@ class Assembly {
     }
     gimple_asm_set_volatile(assembly, true);
     gcc::put(spot_, assembly);
+    return assembly;
   }
 
  private:
@@ -152,8 +153,37 @@ void tell_if_tracked(const Spot& spot, tree address, tree state, std::uint64_t a
   assembly.put(look({}, what.size, alignment) + "jz 9f\n8:\t" + push_and_call({}, contract::kPushedAsked) + "\n9:");
 }
 
-void look_and_tell(const Spot& spot, tree address, std::uint64_t alignment, const Told& what) {
-  constexpr Operands kAt = {.address = 3, .state = 2, .frame = 4, .numbers = 5};
+namespace {
+
+// Operands of look_and_tell.
+constexpr Operands kOfLook = {.address = 3, .state = 2, .frame = 4, .numbers = 5};
+constexpr unsigned kAddressOfLook = 0;  // among its inputs
+
+// With register 0 alone. To 9 if nothing of the page is of interest.
+std::string look_and_push(const Operands& at) {
+  return line("mov", as_pointer(at.address), "%q0") + line("shr", FENCEPOST_HOOKS_PAGE_SHIFT, "%q0") +
+         line_of_table("and", offsetof(fencepost_hooks, mask), "%q0") +
+         line_of_table("add", offsetof(fencepost_hooks, shadow), "%q0") +
+         "{cmpb $0, (%q0)|cmp BYTE PTR [%q0], 0}\n\tje 9f\n\t" + push_and_call(at, contract::kPushedAccess) + "\n9:";
+}
+
+}  // namespace
+
+void look_and_call(const Spot& spot, tree address, const Told& what) {
+  Assembly assembly(spot);
+  assembly.output("=&r");
+  assembly.input(address);
+  assembly.input(frame_at(spot));
+  assembly.numbers(what);
+  assembly.put(look_and_push({.address = 1, .frame = 2, .numbers = 3}));
+}
+
+tree address_of_look(gimple* look) {
+  return TREE_VALUE(gimple_asm_input_op(as_a<gasm*>(look), kAddressOfLook));
+}
+
+gimple* look_and_tell(const Spot& spot, tree address, std::uint64_t alignment, const Told& what) {
+  constexpr Operands kAt = kOfLook;
   Assembly assembly(spot);
   assembly.output("=&r");
   assembly.output("=&c");
@@ -162,8 +192,9 @@ void look_and_tell(const Spot& spot, tree address, std::uint64_t alignment, cons
   assembly.input(frame_at(spot));
   assembly.numbers(what);
   const std::string state = as_word(kAt.state);
-  assembly.put(find_state(kAt.address) + load_state(state) + line("test", state, state) + "jz 9f\n\t" +
-               look(kAt, what.size, alignment) + "jz 9f\n8:\t" + push_and_call(kAt, contract::kPushedAsked) + "\n9:");
+  return assembly.put(find_state(kAt.address) + load_state(state) + line("test", state, state) + "jz 9f\n\t" +
+                      look(kAt, what.size, alignment) + "jz 9f\n8:\t" + push_and_call(kAt, contract::kPushedAsked) +
+                      "\n9:");
 }
 
 }  // namespace fencepost::gcc

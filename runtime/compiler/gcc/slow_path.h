@@ -22,7 +22,12 @@ void tell(const Spot& spot, tree address, const Told& what);
 // The same if is_tracked says so.
 void tell_if_tracked(const Spot& spot, tree address, tree state, std::uint64_t alignment, const Told& what);
 
-// Also loads the page's byte: for code that runs so rarely that one statement is worth more than its speed.
-void look_and_tell(const Spot& spot, tree address, std::uint64_t alignment, const Told& what);
+// Also loads the page's byte: for code that runs so rarely that one statement is worth more than its speed. Returns
+// that statement.
+gimple* look_and_tell(const Spot& spot, tree address, std::uint64_t alignment, const Told& what);
+tree address_of_look(gimple* look);
+
+// The same without the page's map, which the function that it calls asks: for code of which there is much.
+void look_and_call(const Spot& spot, tree address, const Told& what);
 
 }  // namespace fencepost::gcc

@@ -1,5 +1,7 @@
 #include "gcc/window_version.h"
 
+#include "gcc/slow_path.h"
+
 namespace fencepost::gcc {
 namespace {
 
@@ -25,17 +27,17 @@ bool can_be_doubled(class loop* loop) {
 }
 
 // Decides the branch for good: the other way goes, with the registers that it needs.
-void settle(gimple* condition, bool holds) {
-  if (holds) {
-    gimple_cond_make_true(as_a<gcond*>(condition));
-  } else {
-    gimple_cond_make_false(as_a<gcond*>(condition));
-  }
+void settle(gimple* condition) {
+  gimple_cond_make_true(as_a<gcond*>(condition));
   update_stmt(condition);
 }
 
-gimple* copy_of(gimple* condition) {
-  return gsi_stmt(gsi_last_bb(get_bb_copy(gimple_bb(condition))));
+// (A copy has no labels, which are at the beginning.)
+gimple* copy_of(gimple* statement) {
+  gimple_stmt_iterator at = gsi_last_nondebug_bb(gimple_bb(statement));
+  gimple_stmt_iterator in_copy = gsi_last_nondebug_bb(get_bb_copy(gimple_bb(statement)));
+  for (; gsi_stmt(at) != statement; gsi_prev_nondebug(&at)) gsi_prev_nondebug(&in_copy);
+  return gsi_stmt(in_copy);
 }
 
 // For the layout of the code.
@@ -48,6 +50,20 @@ void make_likely(gimple* condition) {
   taken->dest->count = block->count.apply_probability(taken->probability);
 }
 
+// Before it looks: if there is a mark for the element, it sets that and does not look.
+void set_mark_instead(gimple* look, const MarkedAccess& access) {
+  const Spot spot{look, gimple_location(look)};
+  tree word = TREE_TYPE(access.marks.low);
+  tree address = compute(spot, fold_convert(word, address_of_look(look)));
+  tree offset = compute(spot, build2(MINUS_EXPR, word, address, access.marks.low));
+  tree has_mark = compute(spot, build2(LT_EXPR, boolean_type_node, offset, access.marks.span));
+  const auto [marked, other] = either(spot, has_mark);
+  make_likely(condition_of(marked));
+  set_mark(marked, access.marks.bytes, offset, access.size);
+  gimple_stmt_iterator at = gsi_for_stmt(look), to = gsi_for_stmt(other.before);
+  gsi_move_before(&at, &to);
+}
+
 class Versions {
  public:
   explicit Versions(const std::vector<MarkedAccess>& marked) : marked_(marked) {}
@@ -56,7 +72,10 @@ class Versions {
   std::uint64_t add() {
     std::set<int> known;
     for (const MarkedAccess& access : marked_) {
-      if (known.insert(access.loop->num).second) add(access.loop);
+      if (!access.is_alone && known.insert(access.loop->num).second) add(access.loop);
+    }
+    for (const MarkedAccess& access : marked_) {
+      if (in_copies_.count(access.look) == 0) set_mark_instead(access.look, access);
     }
     return count_;
   }
@@ -67,7 +86,7 @@ class Versions {
     constexpr std::size_t kMostStatements = 600;
     std::vector<MarkedAccess> within;
     for (const MarkedAccess& access : marked_) {
-      if (is_within(access.has_mark, loop)) within.push_back(access);
+      if (!access.is_alone && is_within(access.look, loop)) within.push_back(access);
     }
     if (within.empty()) return;
     if (size_of(loop) <= kMostStatements && can_be_doubled(loop)) return add_version(loop, within);
@@ -94,20 +113,24 @@ class Versions {
     const profile_probability all = profile_probability::always();
     class loop* copy = loop_version(loop, is_private, &condition, profile_probability::likely(),
                                     profile_probability::unlikely(), all, all, /*place_after=*/true);
+    std::vector<gimple*> looks;
     if (copy != nullptr) {
       ++count_;
       for (const MarkedAccess& access : within) {
         make_likely(copy_of(access.leaves_room));
-        make_likely(copy_of(access.has_mark));
-        if (spans.size() == 1) settle(copy_of(access.leaves_room), true);
-        settle(access.has_mark, false);
+        if (spans.size() == 1) settle(copy_of(access.leaves_room));
+        looks.push_back(copy_of(access.look));
+        in_copies_.insert(access.look);
       }
     }
     free_original_copy_tables();
-    if (copy != nullptr) update_ssa(TODO_update_ssa);
+    if (copy == nullptr) return;
+    update_ssa(TODO_update_ssa);
+    for (std::size_t i = 0; i < looks.size(); ++i) set_mark_instead(looks[i], within[i]);
   }
 
   const std::vector<MarkedAccess>& marked_;
+  std::set<const gimple*> in_copies_;
   std::uint64_t count_ = 0;
 };
 

@@ -1,17 +1,21 @@
-// A copy of each loop that has marks: for the case that memory which it knows beforehand is of interest. Then the loop
-// itself keeps no registers for marks, and in the copy, setting them is the straight path.
+// A copy of each loop that has marks: for the case that memory which it knows beforehand is of interest. Only the copy
+// sets them: the loop itself keeps no registers for them.
 #pragma once
 
 #include "gcc/emit.h"
+#include "gcc/rooms.h"
 
 namespace fencepost::gcc {
 
-// An access that asks for its room and then sets its mark.
+// An access that asks for its room and then sets its mark or looks.
 struct MarkedAccess {
   class loop* loop = nullptr;     // the outermost quiet one, before which the room is known
   tree span = NULL_TREE;          // of the room; 0: the access is of interest
-  gimple* leaves_room = nullptr;  // the conditions of both branches
-  gimple* has_mark = nullptr;
+  gimple* leaves_room = nullptr;  // the branch's condition
+  gimple* look = nullptr;         // of look_and_tell, which does not know of marks yet
+  Rooms::Marks marks;
+  std::uint64_t size = 0;
+  bool is_alone = false;  // it sets marks where it is: no copy of the loop for it
 };
 
 // After all accesses have their code. Returns how many; they have branches whose condition is a constant.
