@@ -33,8 +33,20 @@ bool on_common_window(const Finding& one, const Finding& other) {
   });
 }
 
+// An operation in an epoch that was opened on the wrong window.
+bool in_wrong_epoch(const Finding& finding, const Finding& cause) {
+  if (finding.family != Family::kRace || cause.rule != rule::kOperationOutsideEpoch || cause.fixes.empty())
+    return false;
+  const FixPlace& opener = cause.fixes.front().place;
+  return cause.fixes.front().purpose == FixPurpose::kOpenEpoch && opener.call.starts_with("MPI_Win_") &&
+         std::ranges::any_of(finding.accesses, [&](const Access& access) {
+           return access.epoch && opener.call == access.epoch->opened_call && opener.is_at(access.epoch->opened);
+         });
+}
+
 bool follows(const Finding& finding, const Finding& cause) {
   const bool hangs = is_one_of(finding, kHangs) && is_one_of(cause, kRefused);
+  if (in_wrong_epoch(finding, cause)) return on_common_rank(finding, cause);
   const bool lacks_epoch = is_one_of(finding, kWithoutEpoch) && is_one_of(cause, kLocksRefused);
   return (hangs || lacks_epoch) && on_common_rank(finding, cause) && on_common_window(finding, cause);
 }

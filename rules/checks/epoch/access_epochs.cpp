@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "epoch_checks/epoch_fixes.h"
+#include "facts/source_order.h"
 #include "words/call_text.h"
 
 namespace fencepost {
@@ -50,12 +51,45 @@ bool AccessEpochs::begun_by(const Place& place, const WindowCall& call, const st
                             std::string_view rule, const Place* earlier) {
   const auto operations = unopened_.find({place.process, call.window->key});
   if (operations == unopened_.end()) return false;
-  const auto [number, first, operation, several] = operations->second;
+  const Unopened known = operations->second;
+  const auto& [number, first, operation, several, elsewhere] = known;
   unopened_.erase(operations);
-  if (report_.finding(number).accesses.front().rank == place.process) {
+  if (!opened_elsewhere(known, place, call) && report_.finding(number).accesses.front().rank == place.process)
     report_.advise(number, Fixes{open_before(opening(), earlier ? *earlier : first, place, call.window->key, words())});
-  }
   if (!rule.empty()) belongs(number, rule, place, call);
+  return true;
+}
+
+bool AccessEpochs::opened_elsewhere(const Unopened& operations, const Place& place, const WindowCall& call) {
+  if (!operations.elsewhere) return false;
+  const AccessEpoch& epoch = *operations.elsewhere;
+  // In the next round of a loop, or anywhere else, a fence closes nothing that was opened for the operation.
+  if (epoch.kind == EpochKind::kFence)
+    return place.call == MpiCall::kWin_fence &&
+           source_order(operations.first, place, words().symbolizer()) != SourceOrder::kBefore;
+  // (An epoch that has operations of its own is where it belongs.)
+  if (epoch.operations != 0 || name_of(place.call) != closing_call(epoch, epoch.opened, words()).function) return false;
+  const Report::Number number = operations.finding;
+  const bool lock = epoch.kind != EpochKind::kStart;
+  const auto not_closed = [&](std::int64_t target) {
+    report_.missing().add(place.process, epoch.window, lock ? WaitsFor::kLock : WaitsFor::kComplete, target, number);
+  };
+  for (const int target : epoch.targets) not_closed(target);
+  if (epoch.kind == EpochKind::kLockAll) not_closed(kAllTargets);
+  if (report_.finding(number).accesses.front().rank != place.process) return true;
+  const bool at_hand = in_one_function(epoch.opened, place, words().symbolizer());
+  const auto given = window_argument_text(epoch.opened, words()), own = window_argument_text(place, words());
+  Fix fix = must_hold(fmt::format("correct the window of {}: {} and {} are on {}", words().call_at(epoch.opened),
+                                  words().call_at(operations.first), words().call_at(place),
+                                  words().window_short(call.window->key)));
+  if (at_hand && given && own && *given != *own) {
+    fix.kind = FixKind::kReplaceArgument;
+    fix.argument = {.given = *own, .instead_of = *given};
+    fix.only_if.clause = "if it is meant for " + words().call_at(operations.first);
+  }
+  fix.purpose = FixPurpose::kOpenEpoch;
+  fix.place = words().fix_place(epoch.opened);
+  report_.advise(number, Fixes{std::move(fix)});
   return true;
 }
 
@@ -94,6 +128,13 @@ Report::Number AccessEpochs::overlapping(const Place& place, const WindowCall& c
                                       name_of(place.call), words().window_short(call.window->key), open));
   v.fixes = std::move(close);
   const Report::Number number = report_.add(rule::kEpochsOverlap, place, std::move(v));
+  // It is open because another call that should have closed it was for another window.
+  for (const auto& [target, lock] : call.state->locks)
+    if (const auto cause = report_.missing().of(place.process, call.window->key, WaitsFor::kLock, target);
+        cause && report_.finding(*cause).rule == rule::kOperationOutsideEpoch) {
+      report_.follows(number, *cause);
+      report_.advise_as(number, *cause);
+    }
   not_closed(place, call, number);
   return number;
 }

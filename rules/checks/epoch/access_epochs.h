@@ -34,6 +34,8 @@ class AccessEpochs {
     Place first;
     Operation operation;   // at `first`
     bool several = false;  // with different targets
+    // An epoch that would allow it, but on another window.
+    std::optional<AccessEpoch> elsewhere = std::nullopt;
   };
   const Unopened* unopened(const Side& side) const;
   void add_unopened(const Side& side, const Unopened& operations) { unopened_[side] = operations; }
@@ -73,6 +75,9 @@ class AccessEpochs {
 
   // `open`: the epoch; `close`: the call that would have closed it.
   Report::Number overlapping(const Place& place, const WindowCall& call, const std::string& open, Fixes close);
+  // The call that opened the epoch on another window, or the operation itself, has the wrong window: `place` closes
+  // what it should have opened. False: that is not likely.
+  bool opened_elsewhere(const Unopened& operations, const Place& place, const WindowCall& call);
   // A fence of all ranks between the last operation of a fence epoch and the call at `place`.
   Fixes last_fence(const AccessEpoch& fence, const Place& place);
   // "fence epoch opened by …, in which 2 operations were issued,"

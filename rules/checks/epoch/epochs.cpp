@@ -156,10 +156,10 @@ class EpochCheck : public CheckOf<EpochCheck> {
           fmt::format("The {} lets others access this rank's window; it does not allow operations of this rank itself.",
                       words().exposure(*state.exposure)));
     violation.fixes = epochs_.open_around(operation, words().fix_place(operation.place), false);
-    name_other_window(violation, job, operation, words());
+    const auto elsewhere = name_other_window(violation, job, operation, words());
     violation.accesses = {words().operation(operation)};
     const Report::Number number = report().add(rule::kOperationOutsideEpoch, operation.place, std::move(violation));
-    epochs_.add_unopened(side, {number, operation.place, operation, false});
+    epochs_.add_unopened(side, {number, operation.place, operation, false, elsewhere});
     passive_.outside(number, side, operation.target);
     report().missing().add(side.first, side.second, WaitsFor::kComplete, operation.target, number);
   }

@@ -335,14 +335,16 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
   }
 
   static bool says_not_closed(std::string_view rule, WaitsFor what) {
-    // The lock names a different target than the operations, and so does the call that should have released it.
-    if (rule == rule::kTargetNotInEpoch) return what == WaitsFor::kLock;
+    // The lock names a different target or window than the operations, and so does the call that should have released
+    // it.
+    if (rule == rule::kTargetNotInEpoch || rule == rule::kOperationOutsideEpoch) return what == WaitsFor::kLock;
     return rule == rule::kAlreadyLocked || rule == rule::kUnlockWithoutLock || rule == rule::kEpochsOverlap ||
            rule == rule::kWaitWithoutPost;
   }
 
   void closed_as_told(Report::Number left_open, Report::Number cause) {
     report().follows(left_open, cause);
+    if (report().finding(cause).rule == rule::kOperationOutsideEpoch) return report().advise_as(left_open, cause);
     report().advise(left_open, fmt::format("Close the epoch as {} describes.", report().finding(cause).rule));
   }
 
@@ -376,7 +378,12 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
       if (left.exposure)
         if (const auto cause = report().missing().of_exposure(place.process, window.key))
           closed_as_told(number, *cause);
-      if (left.fence) left_fences_.emplace_back(number, window.key);
+      if (left.fence) {
+        // Its operations had no epoch at all when they came first: they are meant for another window, or lack a fence.
+        if (const auto cause = report().number_of(rule::kOperationOutsideEpoch, state.fence->last_use))
+          closed_as_told(number, *cause);
+        left_fences_.emplace_back(number, window.key);
+      }
       for (const auto& [what, target] : left.missing) {
         // A later call that needed the epoch closed, or that closed another one, has already reported this.
         if (const auto cause = report().missing().of(place.process, window.key, what, target);

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "words/call_text.h"
+
 namespace fencepost {
 namespace {
 
@@ -29,21 +31,33 @@ const AccessEpoch* open_elsewhere(const Job& job, const Operation& operation) {
 
 }  // namespace
 
-void name_other_window(Violation& violation, const Job& job, const Operation& operation, Words& words) {
+std::optional<AccessEpoch> name_other_window(Violation& violation, const Job& job, const Operation& operation,
+                                             Words& words) {
   const AccessEpoch* const epoch = open_elsewhere(job, operation);
-  if (epoch == nullptr) return;
+  if (epoch == nullptr) return std::nullopt;
   const std::string window = words.window_short(epoch->window);
-  violation.why.push_back(
-      fmt::format("The {} is open on {} at that time, and would allow it there.", words.epoch(*epoch), window));
+  const auto name = window_named_beside(epoch->window, operation.place, words);
+  const auto own = call_text(operation, words).window;
+  // (Windows that one statement makes, called several times, have the same name here.)
+  const bool differs = name && own && name->text != *own;
+  violation.why.push_back(fmt::format("The {} is open on {}{} at that time, and would allow it there.",
+                                      words.epoch(*epoch), window, differs ? fmt::format(" ({})", name->text) : ""));
   Fix other =
       must_hold(fmt::format("correct the window of {}, if it is meant for {}", words.call_at(operation.place), window));
-  if (!is_narrow(*epoch)) {
+  if (is_narrow(*epoch)) {
+    // An epoch here would let it go to the wrong memory.
+    other.holds += ". If it is not, open an epoch on its own window before it";
+    violation.fixes = {std::move(other)};
+  } else if (differs && epoch->kind == EpochKind::kFence) {
+    Fix pass{.kind = FixKind::kReplaceArgument, .purpose = FixPurpose::kOpenEpoch};
+    pass.place = words.fix_place(operation.place);
+    pass.argument = {.given = name->text, .instead_of = *own};
+    pass.only_if.clause = "if it is meant for that window; if it is not, open an epoch on its own window before it";
+    violation.fixes = {std::move(pass)};
+  } else {
     violation.fixes.push_back(std::move(other));
-    return;
   }
-  // An epoch here would let it go to the wrong memory.
-  other.holds += ". If it is not, open an epoch on its own window before it";
-  violation.fixes = {std::move(other)};
+  return *epoch;
 }
 
 }  // namespace fencepost

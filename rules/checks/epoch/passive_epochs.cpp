@@ -69,8 +69,10 @@ void PassiveEpochs::closes_wrongly(Report::Number number, const Side& side, std:
   const auto cause = report().missing().of(side.first, side.second, WaitsFor::kLock, target);
   if (!cause || *cause == number) return;
   const std::string& rule = report().finding(*cause).rule;
-  if (rule != rule::kUnlockWithoutLock && rule != rule::kTargetNotInEpoch) return;
+  if (rule != rule::kUnlockWithoutLock && rule != rule::kTargetNotInEpoch && rule != rule::kOperationOutsideEpoch)
+    return;
   report().follows(number, *cause);
+  if (rule == rule::kOperationOutsideEpoch) return report().advise_as(number, *cause);
   report().advise(number, fmt::format("Close the epoch as {} describes.", rule));
 }
 

@@ -140,6 +140,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
                                     words().operation(operation));
         return too_early(operation.place, window.key, operation.target, words().operation(operation), region->attached);
       }
+      if (operation.outcome != 0) return;  // refused: it accesses nothing
       auto& accesses = dynamic_[{window.key, process}];
       forget_old(job, accesses);
       for (const Attachment* region : regions) {

@@ -1,0 +1,3 @@
+// The put names the window that is fenced.
+#define MENDED
+#include "put_to_the_other_window.c"
