@@ -145,9 +145,31 @@ std::string ranks_that_lack_complete(WindowKey window, const BlockedCall& like, 
   return ranks_of(std::vector<int>(ranks.begin(), ranks.end()));
 }
 
+// Both make the same call, each on another window or communicator: if the numbers of their calls tell who has left one
+// out, that is named.
+std::string same_call_elsewhere(const BlockedCall& one, const BlockedCall& other, const BlockedCalls& blocked,
+                                const BeforeHang& before, Words& words) {
+  if (const LeftOut missing = left_out(one.place, other.place, before.calls, words.symbolizer()); missing.by >= 0) {
+    const std::string at = words.call_at(missing.call);
+    std::vector<int> there;
+    for (const int process : blocked.group_of(missing.by))
+      if (words.call_at(blocked.first_of(process).place) == at) there.push_back(process);
+    return fmt::format(
+        "Call {} on rank {} as well: it has made this call less often than {}, which {} there. All ranks must make it "
+        "equally often.",
+        at, missing.by, ranks_of(there), there.size() == 1 ? "waits" : "wait");
+  }
+  const std::string here = place_of_meeting(one, words), there = place_of_meeting(other, words);
+  if (here == there)
+    return fmt::format("Call {} and {}, which are on different {}, in the same order on all ranks.",
+                       words.call_at(one.place), words.call_at(other.place), one.window ? "windows" : "communicators");
+  return fmt::format("Call {} on {} and on {} in the same order on all ranks.", name_of(one.same_call()), here, there);
+}
+
 // One process waits for an epoch or message of another, which has already gone on to a collective call; or the
 // collective calls differ.
-std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& blocked, Words& words) {
+std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& blocked, const BeforeHang& before_hang,
+                             Words& words) {
   // A nonblocking collective call has already begun: the others lack the same call.
   std::vector<int> order = cycle;
   std::ranges::stable_partition(order,
@@ -186,10 +208,9 @@ std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& 
             other, before, both);
       if (call.waits_for == WaitsFor::kProcesses && call.same_call() != theirs.same_call())
         return same_calls(call, theirs, blocked, words);
-      if (const std::string here = place_of_meeting(call, words), there = place_of_meeting(theirs, words);
-          call.waits_for == WaitsFor::kProcesses && here != there)
-        return fmt::format("Call {} on {} and on {} in the same order on all ranks.", name_of(call.same_call()), here,
-                           there);
+      if (call.waits_for == WaitsFor::kProcesses &&
+          (call.window != theirs.window || call.communicator != theirs.communicator))
+        return same_call_elsewhere(call, theirs, blocked, before_hang, words);
     }
   }
   return "";
@@ -257,7 +278,7 @@ std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& 
   // A process that has posted for the wrong rank waits for that rank; the right rank waits outside of the cycle.
   for (const int process : blocked.group_of(cycle.front()))
     if (std::string group = other_group(blocked.first_of(process), before, words); !group.empty()) return group;
-  if (std::string missing = missing_in_cycle(cycle, blocked, words); !missing.empty()) return missing;
+  if (std::string missing = missing_in_cycle(cycle, blocked, before, words); !missing.empty()) return missing;
   if (start)
     return fmt::format("Post before start: {} must be able to reach MPI_Win_post before {} needs it.",
                        ranks_of(start->processes), words.call_at(start->place));

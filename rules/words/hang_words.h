@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "facts/blocked_calls.h"
+#include "facts/calls_made.h"
 #include "words/posts_made.h"
 #include "words/words.h"
 
@@ -17,6 +18,7 @@ namespace fencepost {
 struct BeforeHang {
   std::map<int, Place> finalize_at;  // by process
   PostsMade posts;
+  CallsMade calls;
 };
 
 class HangWords {

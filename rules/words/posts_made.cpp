@@ -67,6 +67,13 @@ std::string PostsMade::advice(WindowKey window, int origin, const std::vector<in
           "epoch to this rank; or remove rank {} from the group of the start.",
           known.rank_of(origin), words.call_at(post->opened), target, words.targets(window, post->origins),
           known.rank_of(target));
+    // (Others in the group do start: it may hold all that it should, except for one.)
+    if (!others.empty() && others.size() < post->origins.size())
+      return fmt::format(
+          "Add rank {} to the group of {} on rank {}, which now holds {}: a post must name all ranks that start an "
+          "epoch to this rank. {} {} not started one to it so far.",
+          known.rank_of(origin), words.call_at(post->opened), target, words.targets(window, post->origins),
+          upper_first(words.targets(window, others)), others.size() == 1 ? "has" : "have");
     return fmt::format(
         "Name rank {} in the group of {} on rank {}, instead of {}: a post names the ranks that start an epoch to this "
         "rank.",

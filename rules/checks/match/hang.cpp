@@ -47,7 +47,7 @@ class HangCheck : public CheckOf<HangCheck> {
   void epochs_matched(const Job&, const EpochMatch& match) override { before_.posts.epochs_matched(match); }
 
   void on(const event::FinalizeBegin&, const Here& here) { before_.finalize_at[here.place.process] = here.place; }
-  auto followers() { return std::tie(before_.posts); }
+  auto followers() { return std::tie(before_.posts, before_.calls); }
   void window_gone(const Window& window) override { before_.posts.window_gone(window); }
 
   // Different calls met as one: FP-MATCH-001, 002 or 011 reports it, and that explains the hang.
@@ -309,15 +309,18 @@ class HangCheck : public CheckOf<HangCheck> {
   void tell_unexplained(const EndOfRun& end, const BlockedCalls& blocked) {
     HangWords of_hang(words(), end, blocked, before_);
     const std::map<int, std::vector<BlockedCall>>& waits = blocked.calls();
+    // (A rank that polls with loads is in no call.)
+    const auto is_in_mpi = [](const auto& of_one) { return of_one.second.front().place.call != MpiCall::kNone; };
     Violation v;
     const auto [in_fence, in_free] = fence_beside_free(blocked);
     if (!in_fence.empty()) {
       tell_of_fence(v, in_fence, in_free, blocked);
     } else {
       v.message = fmt::format(
-          "No rank made progress any more, so Fencepost ended the job: {} in MPI calls, and the trace does not show a "
+          "No rank made progress any more, so Fencepost ended the job: {}{}, and the trace does not show a "
           "call that would let any of them continue.",
-          waits.size() == 1 ? "one rank waits" : fmt::format("{} ranks wait", waits.size()));
+          waits.size() == 1 ? "one rank waits" : fmt::format("{} ranks wait", waits.size()),
+          std::ranges::all_of(waits, is_in_mpi) ? " in MPI calls" : "");
       const auto nobody =
           std::ranges::find_if(waits, [&](const auto& one) { return polls_nobody(blocked.first_of(one.first)); });
       v.suggestion =
