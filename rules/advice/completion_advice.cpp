@@ -12,6 +12,7 @@
 #include "advice/source_cancel.h"
 #include "advice/source_loop.h"
 #include "advice/source_pass.h"
+#include "facts/may_tell.h"
 #include "facts/source_order.h"
 #include "job/begun_calls.h"
 #include "model/template_name.h"
@@ -34,13 +35,6 @@ bool names_one_variable(std::string_view text) {
     if (at == begin) ++at;
   }
   return variables <= 1;
-}
-
-// An update of one word in a passive target epoch may be what another process polls for, and this one may wait for the
-// answer: it has to be complete at the target as well.
-bool may_tell(const Operation& operation) {
-  return operation.kind == OperationKind::kAccumulate && operation.target_buffer.count == 1 && operation.epoch &&
-         (operation.epoch->kind == EpochKind::kLock || operation.epoch->kind == EpochKind::kLockAll);
 }
 
 }  // namespace

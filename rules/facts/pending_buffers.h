@@ -19,6 +19,7 @@ struct Buffers {
   ByteSet origin, result, compare;
   OperationKind kind = OperationKind::kPut;
   int target = -1, target_process = -1;
+  bool may_tell = false;  // another process may wait for what it writes
 };
 
 // The pending operations of a process by thread and number. They come in the order of their numbers and complete in

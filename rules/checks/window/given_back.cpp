@@ -12,6 +12,7 @@
 #include "checks_base/check.h"
 #include "facts/calls.h"
 #include "facts/layout.h"
+#include "facts/may_tell.h"
 #include "facts/pending_buffers.h"
 #include "facts/source_order.h"
 #include "model/source_language.h"
@@ -85,7 +86,8 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
                     .compare = {},
                     .kind = operation.kind,
                     .target = operation.target,
-                    .target_process = operation.target_process};
+                    .target_process = operation.target_process,
+                    .may_tell = may_tell(operation)};
     if (operation.compare != 0) buffers.compare = compare_memory(job, operation);
     return buffers;
   }
@@ -222,7 +224,8 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     }
     Fix flush{.kind = FixKind::kAdd,
               .purpose = FixPurpose::kComplete,
-              .call = completion_call(MpiCall::kWin_flush_local, buffers.place, buffers.kind, words()),
+              .call = completion_call(buffers.may_tell ? MpiCall::kWin_flush : MpiCall::kWin_flush_local, buffers.place,
+                                      buffers.kind, words()),
               .side = FixSide::kRightAfter};
     flush.place = flush.operation = words().fix_place(buffers.place);
     flush.window = buffers.window;
