@@ -350,6 +350,26 @@ class Patch {
     return !tree.declares_between(around, from, fmt::format("{}", fmt::join(fix_.call.arguments, " ")));
   }
 
+  // For a call that completes an operation before an access: the outermost loop that makes the access and no MPI call.
+  // Once before it is enough. -1: there is none.
+  int loop_of_accesses(const SourceTree& tree, int access) {
+    if (fix_.side != FixSide::kBefore || fix_.purpose != FixPurpose::kComplete || !fix_.place.call.empty() ||
+        !fix_.operation.known())
+      return -1;
+    const std::string words = fmt::format("{}", fmt::join(fix_.call.arguments, " "));
+    int found = -1;
+    for (int at = access; at > 0; at = tree.node(at).parent) {
+      const SourceTree::Node& node = tree.node(at);
+      if (node.kind != SourceTree::Kind::kLoop) continue;
+      const std::string text = tree.text_of(at);
+      const bool once = !is_call_of_mpi(text) && !jumps(text) && !SourceTree::may_change(text, words) &&
+                        !(node.first_line <= fix_.operation.at.line && fix_.operation.at.line <= node.last_line);
+      if (!once || tree.node(node.parent).kind != SourceTree::Kind::kBlock || !tree.fills_its_lines(at)) break;
+      found = at;
+    }
+    return found;
+  }
+
   void add_call() {
     if (fix_.call.arguments.empty() || !fix_.before_it.function.empty()) return;
     const SourceLocation& at = fix_.place.at;
@@ -360,6 +380,10 @@ class Patch {
     if (here < 0 || tree.is_before(at.line, at.column, here)) return add_before_condition(tree);
     if (!fix_.place.call.empty() && tree.text_of(here).find(fix_.place.call) == std::string::npos) return;
     if (!in_scope(tree, here)) return;
+    if (const int loop = loop_of_accesses(tree, here); loop >= 0)
+      return change({.file = at.file, .line = tree.node(loop).first_line}, {},
+                    {indentation(lines(at.file)[static_cast<std::size_t>(tree.node(loop).first_line) - 1]) +
+                     statement_of(fix_.call)});
     const SourceTree::Node& node = tree.node(here);
     const std::string call = fmt::format("{}({});", fix_.call.function, fmt::join(fix_.call.arguments, ", "));
     const bool before = fix_.side == FixSide::kBefore;
