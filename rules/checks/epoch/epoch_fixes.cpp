@@ -84,6 +84,17 @@ Fix before(FixCall call, const Place& opened, const Place& place, WindowKey wind
   fix.place = place_in_function_of(opened, place, words);
   // (Its arguments are those of the call that opened the epoch.)
   if (in_one_function(opened, place, words.symbolizer())) fix.operation = words.fix_place(opened);
+  // The program makes the call, but only after the window is freed: one more would be too many. (Behind another call,
+  // it may close a later epoch.)
+  if (place.call != MpiCall::kWin_free) return fix;
+  SourceLines sources;
+  const auto late =
+      fix.call.arguments.empty() ? std::nullopt : stands_behind(fix.place.at, {text_of(fix.call) + ";"}, sources);
+  if (late) {
+    fix.kind = FixKind::kMove;
+    fix.moved = {
+        .at = *late, .name = fmt::format("{} at {}", fix.call.function, position_of(*late)), .call = fix.call.function};
+  }
   return fix;
 }
 
