@@ -337,7 +337,8 @@ void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
       };
       if (fix.offer == FixOffer::kForPatch && (std::ranges::any_of(passed, gives_patch) || !gives_patch(fix))) continue;
       // Where an order of the two mends it, exclusion may only hide that they have none.
-      if (fix.purpose == FixPurpose::kExclude && fix.kind != FixKind::kMustHold &&
+      const bool in_words = fix.kind == FixKind::kMustHold && finding.rule != rule::kAtomicAndOtherAccess;
+      if (fix.purpose == FixPurpose::kExclude && !in_words &&
           std::ranges::any_of(passed, [](const Fix& one) { return one.purpose == FixPurpose::kOrder; }))
         continue;
       std::optional<bool> verdict;

@@ -51,9 +51,9 @@ class CompletionAdvice : protected ConflictWords {
   // The call that ends an ordinary call whose buffer stays in use after it returns; kNone: not so, or another access.
   static MpiCall end_of(const ConflictAccess& access);
 
- private:
   SourceLines sources_;
 
+ private:
   // For the requests that MPI_Startall has started.
   FixCall wait_for_all(const Place& started);
   // "the load at relax.c:29", "MPI_Send at halo.c:33"

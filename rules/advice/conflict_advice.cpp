@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "advice/meeting_place.h"
 #include "advice/order_advice.h"
 #include "advice/source_argument.h"
 #include "advice/source_atomic.h"
@@ -167,9 +168,17 @@ class Advice : private OrderAdvice {
       if (auto fix = elements_apart(first, second)) return {*std::move(fix)};
       if (auto fix = puts_apart(conflict)) return {*std::move(fix)};
     }
-    if (auto fix = writes_apart(conflict)) return {*std::move(fix)};
-    if (first.role == AccessRole::kLocal && second.role == AccessRole::kLocal && of_one_statement(conflict))
-      return {release_and_acquire(conflict).value_or(one_writer(conflict))};
+    if (auto fix = writes_apart(conflict)) {
+      Fixes fixes = {*std::move(fix)};
+      if (!conflict.same_process && in_one_exposure(first, second)) append(fixes, order(rule, conflict));
+      return fixes;
+    }
+    const bool both_local = first.role == AccessRole::kLocal && second.role == AccessRole::kLocal;
+    if (both_local && of_one_statement(conflict)) return {release_and_acquire(conflict).value_or(one_writer(conflict))};
+    if (both_local && !conflict.same_process && conflict.unordered == Unordered::kInEveryRun && !conflict.relaxed_flag)
+      if (const auto loop =
+              loop_without_calls(source().statement(first.place), source().statement(second.place), sources_))
+        return {between_rounds(*loop)};
     return {};
   }
 
@@ -427,7 +436,8 @@ class Advice : private OrderAdvice {
     const bool same_statement = words().position(first.place) == words().position(second.place);
     const bool same_process = first.place.process == second.place.process;
     const bool fences = one->kind == EpochKind::kFence;  // also of two windows that overlap
-    if (same_process ? same_statement || (one != other && (!fences || one->window == other->window)) : !fences)
+    const bool together = fences || in_one_exposure(first, second);
+    if (same_process ? same_statement || (one != other && (!fences || one->window == other->window)) : !together)
       return std::nullopt;
     std::string holds =
         same_statement
@@ -469,6 +479,16 @@ class Advice : private OrderAdvice {
                               "(MPI_Accumulate, MPI_Fetch_and_op, or those of the language)",
                               words().position(conflict.first.place)));
     fix.purpose = FixPurpose::kApart;
+    return fix;
+  }
+
+  // All ranks execute the loop, and no call comes between the two in it.
+  static Fix between_rounds(const SourceLocation& loop) {
+    Fix fix = must_hold(
+        fmt::format("let the loop at {}, in which no barrier can come between the two, write only memory that no other "
+                    "rank reads in the meantime, and let all ranks meet before it begins again",
+                    position_of(loop)));
+    fix.purpose = FixPurpose::kOrder;
     return fix;
   }
 
@@ -591,7 +611,9 @@ class Advice : private OrderAdvice {
     if (rule == rule::kAtomicAndOtherAccess) {
       // If an order is intended, an atomic read would also see incomplete data.
       if (!conflict.late_at && atomic_would_do(conflict)) {
-        fixes.push_back(atomic_instead(conflict));
+        Fix atomic = atomic_instead(conflict);
+        atomic.purpose = FixPurpose::kExclude;
+        fixes.push_back(std::move(atomic));
       } else if (auto same = conflict.late_at ? std::nullopt : same_operation(conflict)) {
         fixes.insert(fixes.begin(), *std::move(same));
       }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "advice/meeting_place.h"
 #include "facts/meant_order.h"
 #include "facts/source_order.h"
 #include "words/conflict_words.h"
@@ -30,7 +31,7 @@ class NearMisses : private ConflictWords {
   NearMiss all() {
     if (lacks_completion())
       for (const NearCall& call : calls_.of(conflict_.first.place.process))
-        if (!call.varies && comes_in_time(call.place)) completes(call);
+        if ((!call.varies || is_on_other_window(call)) && comes_in_time(call.place)) completes(call);
     if (lacks_order()) {
       for (const NearCall& call : calls_.of(from_->place.process))
         if (!call.varies && lies_between(*from_, call.place, to_->place)) orders(call);
@@ -40,6 +41,10 @@ class NearMisses : private ConflictWords {
     const auto memory_synced = lacks_order() ? syncs_of_both() : std::nullopt;
     NearMiss found{.sentences = std::move(sentences_), .places = std::move(places_)};
     found.memory_synced = memory_synced;
+    std::ranges::reverse(ends_);
+    found.ends = std::move(ends_);
+    if (lacks_order() && !memory_synced)
+      if (auto at_end = at_end_of_round()) found.fixes.push_back(*std::move(at_end));
     if (threads_met_) found.fixes.push_back(*std::move(threads_met_));
     for (const Send& send : sends_) found.fixes.push_back(wait_for_receive(send));
     return found;
@@ -65,17 +70,56 @@ class NearMisses : private ConflictWords {
            (conflict_.remedy.before.stack && lies_between(first, place, conflict_.remedy.before));
   }
 
-  std::optional<std::pair<FixPlace, FixPlace>> syncs_of_both() {
-    const NearCall *behind = nullptr, *before = nullptr;
+  // The first call after a place, or the last one before it, by which a process synchronizes its memory; null: none.
+  const NearCall* sync_behind(int process, const Place& place) { return nearest_sync(process, place, true); }
+  const NearCall* sync_before(int process, const Place& place) { return nearest_sync(process, place, false); }
+  const NearCall* nearest_sync(int process, const Place& place, bool behind) {
+    const NearCall* nearest = nullptr;
     const auto in_order = [&](const Place& one, const Place& other) {
       return source_order(one, other, words().symbolizer()) == SourceOrder::kBefore;
     };
-    for (const NearCall& call : calls_.of(from_->place.process))
-      if (call.kind == NearKind::kSync && in_order(from_->place, call.place)) behind = &call;
-    for (const NearCall& call : calls_.of(to_->place.process))
-      if (call.kind == NearKind::kSync && in_order(call.place, to_->place)) before = &call;
+    for (const NearCall& call : calls_.of(process)) {
+      if (call.kind != NearKind::kSync || !(behind ? in_order(place, call.place) : in_order(call.place, place)))
+        continue;
+      const bool nearer =
+          !nearest || (behind ? in_order(call.place, nearest->place) : in_order(nearest->place, call.place));
+      if (nearer) nearest = &call;
+    }
+    return nearest;
+  }
+
+  std::optional<std::pair<FixPlace, FixPlace>> syncs_of_both() {
+    const NearCall* const behind = sync_behind(from_->place.process, from_->place);
+    const NearCall* const before = sync_before(to_->place.process, to_->place);
     if (!behind || !before) return std::nullopt;
+    // (A call that comes before the other one has already been made: nobody can wait in front of it.)
+    if (source_order(behind->place, before->place, words().symbolizer()) == SourceOrder::kAfter) return std::nullopt;
     return std::pair{words().fix_place(behind->place), words().fix_place(before->place)};
+  }
+
+  // Both accesses are in one loop, and two calls at its end synchronize memory, with nothing between them: all may meet
+  // there before the next round.
+  std::optional<Fix> at_end_of_round() {
+    const NearCall* const behind = sync_behind(from_->place.process, from_->place);
+    const NearCall* const next = behind ? sync_behind(to_->place.process, behind->place) : nullptr;
+    Symbolizer& source = words().symbolizer();
+    if (!next || source_order(to_->place, behind->place, source) != SourceOrder::kBefore) return std::nullopt;
+    std::vector<SourceLocation> statements;
+    for (const Place* place : {&from_->place, &to_->place, &behind->place, &next->place})
+      statements.push_back(source.statement(*place));
+    if (!in_one_loop(statements, sources_)) return std::nullopt;
+    return Fix{.kind = FixKind::kAdd,
+               .purpose = FixPurpose::kOrder,
+               .place = words().fix_place(behind->place),
+               .met_by = FixMeeting{.rank = to_->place.process, .before = words().fix_place(next->place)},
+               .offer = FixOffer::kIfTried,
+               .operation = words().fix_place(from_->place, subject(*from_)),
+               .window = from_->window ? from_->window : to_->window};
+  }
+
+  // Whatever its other arguments.
+  bool is_on_other_window(const NearCall& call) const {
+    return call.window && call.window != conflict_.first.operation->window;
   }
 
   bool lacks_completion() const {
@@ -187,6 +231,7 @@ class NearMisses : private ConflictWords {
   }
 
   void end_of_epoch(const NearCall& call) {
+    if (call.place.thread == from_->place.thread) ends_.push_back(words().fix_place(call.place));
     if (call.place.call == MpiCall::kWin_unlock_all)
       say({&call}, fmt::format("{} is not a collective call (12.5.3): it does not make rank {} wait.", call_at(call),
                                to_->place.process));
@@ -362,6 +407,8 @@ class NearMisses : private ConflictWords {
   std::vector<std::string> sentences_;
   std::vector<NamedPlace> places_;
   std::vector<Send> sends_;
+  std::vector<FixPlace> ends_;
+  SourceLines sources_;
   std::optional<Fix> threads_met_;
   bool told_of_window_ = false;  // one call on another window is enough
 };

@@ -19,8 +19,11 @@ struct NearMiss {
   std::vector<std::string> sentences;  // one for each call, none for most conflicts
   std::vector<NamedPlace> places;      // which the sentences name
   Fixes fixes;                         // with which one of the calls would be enough
-  // Both processes have already synchronized their memory: the last such calls after the one and before the other.
+  // Both processes already synchronize their memory: the first such call after the one access and the last before the
+  // other, in this order.
   std::optional<std::pair<FixPlace, FixPlace>> memory_synced;
+  // Calls between the two by which the process of the one ends its epochs: the last one first.
+  std::vector<FixPlace> ends;
 };
 NearMiss near_misses(const Conflict& conflict, const NearCalls& calls, Words& words);
 

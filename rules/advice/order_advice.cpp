@@ -21,16 +21,6 @@ bool is_of(const ConflictAccess& access, EpochKind kind) {
   return access.operation && access.operation->epoch && access.operation->epoch->kind == kind;
 }
 
-// One exposure epoch of the target admits two origins: its wait returns after both.
-bool in_one_exposure(const ConflictAccess& one, const ConflictAccess& other) {
-  const auto exposed = [](const ConflictAccess& access) {
-    return access.role == AccessRole::kTarget && is_of(access, EpochKind::kStart) && access.end &&
-           access.end->place.process == access.operation->target_process;
-  };
-  return exposed(one) && exposed(other) && one.end->at.stream == other.end->at.stream &&
-         one.end->at.tick == other.end->at.tick;
-}
-
 // A load or store by the target while it exposes its window to the operation.
 bool in_exposure_of(const ConflictAccess& local, const ConflictAccess& other) {
   return local.role == AccessRole::kLocal && other.role == AccessRole::kTarget && is_of(other, EpochKind::kStart) &&
@@ -45,6 +35,15 @@ bool is_of_collective(const ConflictAccess& access) {
 }
 
 }  // namespace
+
+bool OrderAdvice::in_one_exposure(const ConflictAccess& one, const ConflictAccess& other) {
+  const auto exposed = [](const ConflictAccess& access) {
+    return access.role == AccessRole::kTarget && is_of(access, EpochKind::kStart) && access.end &&
+           access.end->place.process == access.operation->target_process;
+  };
+  return exposed(one) && exposed(other) && one.end->at.stream == other.end->at.stream &&
+         one.end->at.tick == other.end->at.tick;
+}
 
 bool OrderAdvice::of_one_statement(const Conflict& conflict) {
   return !conflict.same_process && words().position(conflict.first.place) == words().position(conflict.second.place);
@@ -329,12 +328,13 @@ Fix OrderAdvice::wait_for_thread(const Conflict& conflict, const Conflict::Other
   const Place& call = by.call;
   constexpr std::string_view kBy = "by a join, a condition variable or a barrier of the threads";
   return must_hold(
-      by.taken ? fmt::format("make thread {0} of rank {1} wait before {4} until thread {2} has returned from {3}, {5}",
-                             access.place.thread.number(), call.process, call.thread.number(), words().call_at(call),
-                             subject(access), kBy)
-               : fmt::format("make thread {} of rank {} wait before {} until thread {} has passed {}, {}",
-                             call.thread.number(), call.process, words().call_at(call), access.place.thread.number(),
-                             subject(access), kBy));
+      by.taken
+          ? fmt::format("make thread {0} of rank {1} wait before {4} until thread {2} has returned from {3}, {5}",
+                        access.place.thread.number(), call.process, call.thread.number(), words().call_at(call),
+                        subject(access), kBy)
+          : fmt::format("make thread {} of rank {} wait before {} until thread {} has passed {}, {}",
+                        call.thread.number(), call.process, words().call_at(call), access.place.thread.number(),
+                        access.operation && access.end ? words().call_at(access.end->place) : subject(access), kBy));
 }
 
 // The call cannot return before the second's process continues after the second access, so one of the two orders is a

@@ -28,6 +28,8 @@ class OrderAdvice : protected CompletionAdvice {
   // A message or barrier after `since`, when the one access is complete.
   Fix meeting(const ConflictAccess& one, const ConflictAccess& other, FixPlace since);
 
+  // One exposure epoch of the target admits two origins: its wait returns after both.
+  static bool in_one_exposure(const ConflictAccess& one, const ConflictAccess& other);
   // One statement that all ranks execute: no call comes between its executions.
   bool of_one_statement(const Conflict& conflict);
   // "MPI_Win_sync(halo)", for the window of the accessed memory.

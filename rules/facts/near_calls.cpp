@@ -169,11 +169,12 @@ void NearCalls::keep(NearCall call, const Here& here) {
   const std::pair key(here.place.stack, here.place.call);
   if (const auto before = known.by_stack.find(key); before != known.by_stack.end()) {
     NearCall& first = known.calls[before->second];
-    if (first.varies || first.same_as(call)) return;
+    if (first.varies ? first.window == call.window || !first.window : first.same_as(call)) return;
     NearCall unknown;
     unknown.kind = call.kind;
     unknown.place = first.place;
     unknown.varies = true;
+    if (first.window == call.window) unknown.window = first.window;
     first = std::move(unknown);
     return;
   }

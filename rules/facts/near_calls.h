@@ -33,7 +33,7 @@ struct NearCall {
   NearKind kind = NearKind::kFlush;
   Place place;
   std::uint64_t order = 0;              // of the first call, as Moment::order
-  bool varies = false;                  // arguments differ between calls: the rest is not known
+  bool varies = false;                  // arguments differ between calls: the rest is not known, except for the window
   WindowKey window;                     // key
   std::int64_t target = kAllTargets;    // of a flush or unlock: window rank
   CommunicatorKey communicator;         // of a collective call or message

@@ -332,8 +332,11 @@ std::optional<Conflict::OtherThread> Explainer::other_thread(const Conflict& con
   const ConflictAccess& local = first.operation ? second : first;
   const ConflictAccess& other = first.operation ? first : second;
   const bool stores = local.kind == AccessClass::kStore;
-  const auto found = stores ? leading_thread(local, other) : following_thread(local, other);
-  return found ? found : stores ? following_thread(local, other) : leading_thread(local, other);
+  auto found = stores ? leading_thread(local, other) : following_thread(local, other);
+  if (!found) found = stores ? following_thread(local, other) : leading_thread(local, other);
+  // The thread that issued an operation may also be one for which another thread should have waited.
+  const bool complete = other.end && other.end->at.stream == other.start.stream;
+  return found || stores || !complete ? found : leading_thread(other, local);
 }
 
 // Synchronization of the two processes around a pair that it does not order.

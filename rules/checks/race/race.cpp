@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "advice/conflict_advice.h"
+#include "advice/meeting_place.h"
 #include "advice/near_misses.h"
 #include "checks_base/check.h"
 #include "facts/calls.h"
@@ -78,12 +79,13 @@ class RaceCheck : public CheckOf<RaceCheck> {
     std::vector<NamedPlace> named;
     if (report().options().explains) {
       violation.why = in_words.why(conflict, named);
-      auto [sentences, places, fixes, memory_synced] = near_misses(conflict, near_calls_, words());
+      auto [sentences, places, fixes, memory_synced, ends] = near_misses(conflict, near_calls_, words());
       std::ranges::move(sentences, std::back_inserter(violation.why));
       std::ranges::move(places, std::back_inserter(named));
       if (memory_synced) leave_out_sync(violation.fixes, *memory_synced);
       if (violation.fixes.empty() || violation.fixes.front().purpose != FixPurpose::kApart)
         add_near_misses(violation.fixes, std::move(fixes));
+      lift_out_of_loops(violation.fixes, ends, sources_);
     }
     std::string copied = compiler_copy_words(conflict, words());
     const bool is_copied = !copied.empty();
@@ -155,6 +157,7 @@ class RaceCheck : public CheckOf<RaceCheck> {
   Consequences consequences_;
   SameMistakes same_mistakes_;
   NearCalls near_calls_;
+  SourceLines sources_;
 
   static WindowKey window_of(const Conflict& conflict) {
     return conflict.first.window ? conflict.first.window : conflict.second.window;
