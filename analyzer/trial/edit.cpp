@@ -112,6 +112,7 @@ void name_window(Edit& edit, const Fix& fix, SourceLines& sources) {
 std::vector<Edit> additions_in_blocks(const Fix& fix, SourceLines& sources) {
   Edit edit = begun(EditKind::kAddInBlocks, fix);
   name_window(edit, fix, sources);
+  edit.on_upcoming_window = fix.side == FixSide::kBefore && edit.names_window.known();
   for (const AddedCall& one : calls_added_by(fix, sources))
     edit.added.push_back({one.gap, can_be_made(one.call.function), number_in(one.call)});
   if (!edit.added.empty()) {

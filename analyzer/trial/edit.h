@@ -56,6 +56,8 @@ struct Edit {
   // A call on the intended window: the source has the same words there, but for each object of the program the window
   // is a different one.
   FixPlace names_window;
+  // Instead: the window of the call before which it is added.
+  bool on_upcoming_window = false;
   // In addition, all ranks call this at the place: MPI_Barrier of MPI_COMM_WORLD, or MPI_Win_fence.
   MpiCall meeting = MpiCall::kNone;
   std::vector<SourceGap> gaps;

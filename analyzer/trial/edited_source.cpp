@@ -480,6 +480,8 @@ class EditedSource::Stream : public EventStream {
   void insert(std::uint64_t time, StackId stack, MpiCall call, std::optional<std::int64_t> number) {
     const auto own = owner_.window_.find(thread_.process);
     std::uint64_t window = named_window_ != 0 ? named_window_ : window_;
+    if (edit().on_upcoming_window && upcoming_ != nullptr)
+      if (const std::uint64_t upcoming = window_of(*upcoming_); upcoming != 0) window = upcoming;
     if (window == 0 && own != owner_.window_.end()) window = own->second;
     MadeCall made{.call = call, .stack = stack ? stack : stack_, .window = window};
     if (call == MpiCall::kWait) {

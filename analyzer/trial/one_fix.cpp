@@ -7,6 +7,7 @@
 
 #include "advice/source_patch.h"
 #include "findings/fold.h"
+#include "record/vocabulary.h"
 #include "trial/finding_name.h"
 #include "words/fix_text.h"
 #include "words/words.h"
@@ -76,19 +77,47 @@ class Folding {
     std::swap(cause.fixes[0], cause.fixes[passed.fix]);
     cause.suggestion = text_of(cause.fixes);
     is_cause_[passed.finding] = true;
-    for (const std::size_t other : others) {
-      for (const std::size_t one : consequences(other)) findings_[one].consequence_of = cause.fingerprint;
-      Finding& finding = findings_[other];
+    const Fixes see = {must_hold(fmt::format(
+        "see {}: the change that mends it also mends this, as was tried on the recorded run", name_and_places(cause)))};
+    const auto follow = [&](Finding& finding) {
       finding.consequence_of = cause.fingerprint;
-      finding.fixes = {
-          must_hold(fmt::format("see {}: the change that mends it also mends this, as was tried on the "
-                                "recorded run",
-                                name_and_places(cause)))};
+      finding.fixes = see;
       finding.suggestion = text_of(finding.fixes);
+    };
+    for (const std::size_t other : others) {
+      for (const std::size_t one : consequences(other)) follow(findings_[one]);
+      follow(findings_[other]);
+    }
+  }
+
+  // A promise may be right and a fence be missing: then more is wrong with the same windows than the promise.
+  void doubt_promises() {
+    for (std::size_t i = 0; i < findings_.size(); ++i) {
+      Finding& finding = findings_[i];
+      if (!finding.consequence_of.empty() || !others_remain(i)) continue;
+      for (Fix& fix : finding.fixes) {
+        if (fix.purpose != FixPurpose::kKeepPromise || !fix.tried || fix.place.call != name_of(MpiCall::kWin_fence))
+          continue;
+        fix.tried = false;
+        fix.only_if.clause = "if no MPI_Win_fence is missing: other findings about this window remain with it";
+        finding.suggestion = text_of(finding.fixes);
+      }
     }
   }
 
  private:
+  // Whether another mistake is about one of the finding's windows.
+  bool others_remain(std::size_t i) const {
+    const auto is_of = [&](const Access& access) {
+      return !access.window.empty() &&
+             std::ranges::any_of(findings_[i].accesses, [&](const Access& own) { return own.window == access.window; });
+    };
+    for (std::size_t j = 0; j < findings_.size(); ++j)
+      if (j != i && findings_[j].consequence_of.empty() && is_mistake(findings_[j]) &&
+          findings_[j].rule != findings_[i].rule && std::ranges::any_of(findings_[j].accesses, is_of))
+        return true;
+    return false;
+  }
   bool is_free(std::size_t i) const {
     return findings_[i].consequence_of.empty() && is_mistake(findings_[i]) && !is_cause_[i];
   }
@@ -122,6 +151,7 @@ void fold_mended(std::vector<Finding>& findings, const std::vector<PassedFix>& p
     folding.fold(*best, folding.others(*best));
     folded = true;
   }
+  folding.doubt_promises();
   put_in_order(findings);
 }
 

@@ -204,15 +204,19 @@ class BlockGaps {
   BlockGaps(const std::string& file, const std::vector<std::string>& lines)
       : file_(file), tree_(SourceTree::of(lines)) {}
 
-  // After everything that leads from the block of the statement in `opener` to `last`.
-  std::optional<SourceGap> behind(int opener, int last, const std::string& words) {
+  // After everything that leads from the block of the statement in `opener` to `last`. `window`: and after the other
+  // operations of that block on this window, which other ranks may make; "": not asked for.
+  std::optional<SourceGap> behind(int opener, int last, const std::string& words, const std::string& window) {
     const int opening = tree_.sound() ? tree_.statement_at(opener) : -1;
     if (opening < 0 || tree_.function_of(opening) < 0 || has_closure(tree_.text_of(tree_.function_of(opening))))
       return std::nullopt;
     const int block = tree_.node(opening).parent;
-    const int child = tree_.child_of(block, tree_.statement_or_part_at(last));
+    int child = tree_.child_of(block, tree_.statement_or_part_at(last));
     if (child < 0 || tree_.node(block).kind != Kind::kBlock || tree_.node(child).begin < tree_.node(opening).begin)
       return std::nullopt;
+    if (!window.empty())
+      for (const int one : tree_.node(block).children)
+        if (tree_.node(one).begin > tree_.node(child).begin && operates_on(one, window)) child = one;
     if (!tree_.fills_its_lines(child) || !is_straight(block, opening, child, words)) return std::nullopt;
     return gap(block, child, tree_.node(child).last_line + 1);
   }
@@ -296,6 +300,13 @@ class BlockGaps {
   }
 
  private:
+  bool operates_on(int statement, const std::string& window) const {
+    const std::string text = tree_.text_of(statement);
+    if (text.find(window) == std::string::npos) return false;
+    constexpr std::array kOperations = {
+        "MPI_Put(", "MPI_Get(", "MPI_Accumulate(", "MPI_Get_accumulate(", "MPI_Fetch_and_op(", "MPI_Compare_and_swap("};
+    return std::ranges::any_of(kOperations, [&](const char* call) { return text.find(call) != std::string::npos; });
+  }
   // The statement in `closer`, and the earlier one of its block that leads to `first`.
   std::optional<std::pair<int, int>> leads_to(int closer, int first) {
     const int closing = tree_.sound() ? tree_.statement_at(closer) : -1;
@@ -392,8 +403,9 @@ std::vector<AddedCall> calls_added_by(const Fix& fix, SourceLines& sources) {
   BlockGaps gaps(from.at.file, sources.of(from.at.file));
   if (!around) {
     const bool leads = !into_loop && fix.side == FixSide::kBefore;
+    const std::string window = fix.call.on_all_ranks ? fix.call.arguments.back() : "";
     const auto added =
-        leads ? gaps.leading(from.at.line, to.at.line, words) : gaps.behind(from.at.line, to.at.line, words);
+        leads ? gaps.leading(from.at.line, to.at.line, words) : gaps.behind(from.at.line, to.at.line, words, window);
     return added ? std::vector<AddedCall>{{*added, fix.call}} : std::vector<AddedCall>{};
   }
   const std::vector<SourceGap> found = gaps.around(from.at.line, to.at.line, words);

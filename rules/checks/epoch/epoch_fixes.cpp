@@ -182,7 +182,14 @@ FixCall closing_call(const ExposureEpoch& epoch, const Place& at, Words& words) 
 Fixes close_before(const AccessEpoch& epoch, const Place& place, Words& words) {
   const FixCall call = closing_call(epoch, place, words), own = closing_call(epoch, epoch.opened, words);
   Fix there = before(call, epoch.opened, place, epoch.window, words);
-  if (epoch.kind == EpochKind::kFence) return {std::move(there)};
+  if (epoch.kind == EpochKind::kFence) {
+    // Or where the function that has opened it has made its last operation: before anybody uses what has arrived.
+    Fixes both = {std::move(there)};
+    if (epoch.last_use.known() && epoch.opened.call == MpiCall::kWin_fence)
+      append(both, behind(own, epoch.opened, epoch.last_use, epoch.window, words));
+    if (both.size() > 1) both.back().offer = FixOffer::kIfTried;
+    return both;
+  }
   Fixes fixes = close_in_loop(own, epoch.opened, place, epoch.window, words);
   if (fixes.empty()) fixes = close_earlier(own, epoch.opened, place, epoch.window, words);
   // The name of the lock's target may be unknown there, or may have another value by then.
