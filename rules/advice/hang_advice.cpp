@@ -39,6 +39,18 @@ std::string other_than_itself(const BlockedCall& wait, const BlockedCalls& block
     return fmt::format(
         "Call MPI_Win_start and MPI_Win_complete on rank {0} before {1}, or remove rank {0} from the group of {2}.",
         wait.place.process, words.call_at(wait.place), words.call_at(post->opened));
+  std::vector<int> named = words.world_ranks(wait.window, post->origins);
+  std::ranges::sort(named);
+  if (std::ranges::includes(named, starters)) {
+    std::vector<int> right;  // those for which it does not wait have started, too
+    std::ranges::copy_if(named, std::back_inserter(right), [&](int process) {
+      return std::ranges::find(starters, process) != starters.end() ||
+             std::ranges::find(wait.processes, process) == wait.processes.end();
+    });
+    return fmt::format("Name only {} in the group of {} on rank {}: {} {} no epoch for it.", ranks_of(right),
+                       words.call_at(post->opened), wait.place.process, ranks_of(wait.processes),
+                       wait.processes.size() == 1 ? "starts" : "start");
+  }
   return fmt::format("Name {} instead of rank {} itself in the group of {}.", ranks_of(starters), wait.place.process,
                      words.call_at(post->opened));
 }
