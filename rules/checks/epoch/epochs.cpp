@@ -323,8 +323,11 @@ class EpochCheck : public CheckOf<EpochCheck> {
     } else {
       if (state.access_open()) v.why.push_back(upper_first(words().open_epochs(state)) + ".");
       epochs_.add_past(v, place, call);
-      v.fixes = {take_out(place, call.window->key, FixPurpose::kOther, words()),
-                 must_hold("call MPI_Win_start before the operations that it should complete")};
+      if (auto other = close_other_window(words().job(), place, call.window->key, words()))
+        v.fixes = {std::move(*other)};
+      else
+        v.fixes = {take_out(place, call.window->key, FixPurpose::kOther, words()),
+                   must_hold("call MPI_Win_start before the operations that it should complete")};
     }
     const Report::Number number = report().add(rule::kCompleteWithoutStart, place, std::move(v));
     report().missing().add(place.process, call.window->key, WaitsFor::kComplete, kAllTargets, number);

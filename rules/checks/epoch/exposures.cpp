@@ -9,6 +9,7 @@
 #include "checks_base/check.h"
 #include "epoch_checks/epoch_fixes.h"
 #include "epoch_checks/makers.h"
+#include "epoch_checks/other_window.h"
 #include "facts/calls.h"
 #include "facts/left_open.h"
 #include "words/call_text.h"
@@ -155,6 +156,8 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
                       std::string(name_of(place.call)) + ".");
       v.fixes = {
           call_instead(closing_call(*state.start, place, words()), place, window, FixPurpose::kCloseEpoch, words())};
+    } else if (auto other = close_other_window(words().job(), place, window, words())) {
+      v.fixes = {std::move(*other)};
     } else {
       v.fixes = {take_out(place, window, FixPurpose::kOther, words()),
                  must_hold(fmt::format("call MPI_Win_post(group, 0, {}) before it", window_text(place, words())))};

@@ -1,5 +1,6 @@
 #include "epoch_checks/other_window.h"
 
+#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
@@ -58,6 +59,23 @@ std::optional<AccessEpoch> name_other_window(Violation& violation, const Job& jo
     violation.fixes.push_back(std::move(other));
   }
   return *epoch;
+}
+
+std::optional<Fix> close_other_window(const Job& job, const Place& place, WindowKey window, Words& words) {
+  for (const auto& [key, other] : job.windows()) {
+    if (key == window || other->rank_of(place.process) < 0) continue;
+    const WindowState& state = job.state(place.process, key);
+    if (state.freed) continue;
+    const Place* const opened = place.call == MpiCall::kWin_complete ? (state.start ? &state.start->opened : nullptr)
+                                : state.exposure                     ? &state.exposure->opened
+                                                                     : nullptr;
+    if (opened == nullptr) continue;
+    Fix fix = must_hold(
+        fmt::format("pass the window of {} in {}: its epoch is open", words.call_at(*opened), words.call_at(place)));
+    fix.purpose = FixPurpose::kCloseEpoch;
+    return fix;
+  }
+  return std::nullopt;
 }
 
 }  // namespace fencepost

@@ -13,4 +13,8 @@ namespace fencepost {
 std::optional<AccessEpoch> name_other_window(Violation& violation, const Job& job, const Operation& operation,
                                              Words& words);
 
+// For MPI_Win_complete or MPI_Win_wait on a window that has no such epoch, while another window of the process has one:
+// that window was meant. (To remove the call would leave that epoch open.) Nothing: there is none.
+std::optional<Fix> close_other_window(const Job& job, const Place& place, WindowKey window, Words& words);
+
 }  // namespace fencepost
