@@ -246,10 +246,6 @@ bool only_fetches(const rma::Operation& operation) {
          (operation.kind == rma::Kind::kGetAccumulate && operation.op == ReduceOp::kNoOp);
 }
 
-bool fetches(rma::Kind kind) {
-  return kind == rma::Kind::kGet || kind >= rma::Kind::kGetAccumulate;
-}
-
 template <class Native>
 int communicate(const Call& call, const Native& native) {
   const Scope scope;
@@ -277,7 +273,7 @@ int communicate(const Call& call, const Native& native) {
   if (call.request != nullptr && window != nullptr) request = rma::Request::start(*window, call.target, call.request);
   if (arguments_good) rma::track_buffers(operation);
   // A fetch from MPI_PROC_NULL gets nothing, now and later.
-  const bool from_nobody = error == MPI_SUCCESS && call.target == MPI_PROC_NULL && fetches(call.kind);
+  const bool from_nobody = error == MPI_SUCCESS && call.target == MPI_PROC_NULL && operation.fetches();
   const bool known =
       from_nobody && records && note_fetch(call.call, scope.stack(), *window, call.target, call.displacement, {});
   if (records && !(known && record::polls() && request == nullptr)) {

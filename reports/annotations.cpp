@@ -61,10 +61,10 @@ std::string to_annotations(const Findings& findings, Context& context) {
   }
   if (left_out > 0) text += fmt::format("::notice title=Fencepost::{} more are in the other reports\n", left_out);
   if (findings.status == RunStatus::kFailed)
-    text += "::error title=Fencepost::" +
-            escaped(findings.failure.empty() ? "The run could not be checked" : "The check failed: " + findings.failure,
-                    false) +
-            "\n";
+    text +=
+        "::error title=Fencepost::" +
+        escaped(findings.failure.empty() ? "The run could not be checked" : "No verdict: " + findings.failure, false) +
+        "\n";
   return text;
 }
 

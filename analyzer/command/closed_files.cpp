@@ -25,12 +25,24 @@ pid_t process_of(std::string_view name) {
   return error == std::errc() && end == name.data() + name.size() ? process : 0;
 }
 
+// Only what processes have made there: the directory may be one of the user's.
+void remove_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    std::error_code ignored;
+    if (process_of(entry.path().filename().string()) != 0 && entry.is_regular_file(ignored))
+      std::filesystem::remove(entry.path(), ignored);
+  }
+  std::filesystem::remove(folder, error);
+}
+
 }  // namespace
 
 ClosedFiles::ClosedFiles(const std::filesystem::path& trace) : folder_(trace / format::kAliveFolder) {
+  remove_folder(folder_);
   std::error_code error;
-  std::filesystem::remove_all(folder_, error);
   if (!std::filesystem::create_directory(folder_, error)) return;
+  made_ = true;
   files_ = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
   stop_ = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   if (files_ < 0 || stop_ < 0 || inotify_add_watch(files_, folder_.c_str(), IN_CLOSE_WRITE) < 0) return;
@@ -48,24 +60,22 @@ ClosedFiles::~ClosedFiles() {
   }
   if (files_ >= 0) close(files_);
   if (stop_ >= 0) close(stop_);
-  std::error_code error;
-  std::filesystem::remove_all(folder_, error);
+  if (made_) remove_folder(folder_);
 }
 
-void ClosedFiles::take(std::uint64_t time) {
+void ClosedFiles::take() const {
+  const std::uint64_t time = nanoseconds_of(CLOCK_REALTIME);
   alignas(inotify_event) std::array<char, 4096> buffer;
   for (ssize_t size = 0; (size = ::read(files_, buffer.data(), buffer.size())) > 0;) {
     for (const char* at = buffer.data(); at < buffer.data() + size;) {
       const auto& event = *reinterpret_cast<const inotify_event*>(at);
       const char* const name = at + sizeof event;
       at += sizeof event + event.len;
-      const pid_t process = event.len == 0 ? 0 : process_of(name);
-      const bool ending = process != 0 && is_ending(process);
-      const Guard guard(mutex_);
       lost_ = lost_ || (event.mask & IN_Q_OVERFLOW) != 0;
+      const pid_t process = event.len == 0 ? 0 : process_of(name);
       if (process == 0) continue;
       // The number of a process that is gone may be that of a later one, in a later job: only the last counts.
-      closed_[process] = {.place = next_++, .time = time, .ending = ending};
+      closed_[process] = {.place = next_++, .time = time, .ending = is_ending(process)};
     }
   }
 }
@@ -75,12 +85,14 @@ void ClosedFiles::watch() {
                                 pollfd{.fd = stop_, .events = POLLIN, .revents = 0}};
   while (both.back().revents == 0) {
     if (poll(both.data(), both.size(), -1) < 0) continue;
-    take(nanoseconds_of(CLOCK_REALTIME));
+    const Guard guard(mutex_);
+    take();
   }
 }
 
 std::map<pid_t, ClosedFiles::Closed> ClosedFiles::closed() const {
   const Guard guard(mutex_);
+  if (files_ >= 0) take();  // the thread need not have come to it yet
   return lost_ ? std::map<pid_t, Closed>() : closed_;
 }
 

@@ -31,15 +31,17 @@ class ClosedFiles {
 
  private:
   void watch();
-  void take(std::uint64_t time);
+  // What the system has told since the last time.
+  void take() const FENCEPOST_REQUIRES(mutex_);
 
   std::filesystem::path folder_;
-  int files_ = -1;  // inotify; -1: there is none
-  int stop_ = -1;   // an eventfd
+  bool made_ = false;  // the folder is ours
+  int files_ = -1;     // inotify; -1: there is none
+  int stop_ = -1;      // an eventfd
   mutable Mutex mutex_;
-  int next_ FENCEPOST_GUARDED_BY(mutex_) = 0;  // place
-  std::map<pid_t, Closed> closed_ FENCEPOST_GUARDED_BY(mutex_);
-  bool lost_ FENCEPOST_GUARDED_BY(mutex_) = false;
+  mutable int next_ FENCEPOST_GUARDED_BY(mutex_) = 0;  // place
+  mutable std::map<pid_t, Closed> closed_ FENCEPOST_GUARDED_BY(mutex_);
+  mutable bool lost_ FENCEPOST_GUARDED_BY(mutex_) = false;
   std::thread thread_;
 };
 

@@ -50,7 +50,7 @@ struct alignas(64) Activity {
   order::StreamNumber stream = 0;
   order::Tick tick = 0;
   EndPoint end[kFirstEnds];
-  std::shared_ptr<const std::vector<EndPoint>> more;  // (copies of an access share them)
+  std::shared_ptr<std::vector<EndPoint>> more;  // (copies of an access share them)
   std::shared_ptr<const Operation> operation;
   order::SharedClocks start;  // what had happened before, without the thread itself
   StackId stack;
@@ -89,9 +89,11 @@ struct alignas(64) Activity {
     if (ends < kFirstEnds) {
       end[ends++] = point;
     } else {
-      auto longer = more ? std::make_shared<std::vector<EndPoint>>(*more) : std::make_shared<std::vector<EndPoint>>();
-      longer->push_back(point);
-      more = std::move(longer);
+      if (!more)
+        more = std::make_shared<std::vector<EndPoint>>();
+      else if (more.use_count() > 1)
+        more = std::make_shared<std::vector<EndPoint>>(*more);
+      more->push_back(point);
     }
     return true;
   }

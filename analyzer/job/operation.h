@@ -41,7 +41,8 @@ struct Operation {
   TargetBuffer target_buffer;
   ReduceOp op = ReduceOp::kNull;
   std::uint64_t request = 0;
-  std::uint64_t outcome = 0;  // != 0: refused. (Where the library would end the job, it is made nevertheless.)
+  std::uint64_t outcome =
+      0;  // != 0: refused. (If its error handler would end the job, Fencepost makes it nevertheless.)
 
   std::shared_ptr<AccessEpoch> epoch;  // null: outside any
   ByteSet target_bytes;                // empty if refused, PROC_NULL or the target's part is unknown

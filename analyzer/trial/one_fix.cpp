@@ -16,9 +16,10 @@ namespace fencepost::trial {
 namespace {
 
 // Whether what else is gone with it was the same mistake: what only keeps two apart, or never lets them meet, may hide
-// others. What lets ranks go on that hang is tried at the end of the run, and shows nothing of what comes before.
+// others, and what holds only for the other order of two is not the likely mistake. What lets ranks go on that hang is
+// tried at the end of the run, and shows nothing of what comes before.
 bool mends(const Fix& fix) {
-  return fix.purpose != FixPurpose::kExclude && fix.purpose != FixPurpose::kApart &&
+  return !fix.only_if.first.known() && fix.purpose != FixPurpose::kExclude && fix.purpose != FixPurpose::kApart &&
          fix.purpose != FixPurpose::kLetGoOn;
 }
 
@@ -60,7 +61,8 @@ class Folding {
     const auto is_gone = [&](std::size_t one) { return passed.mended.contains(names_[one]); };
     if (!is_gone(passed.finding)) return others;  // it is about places
     for (std::size_t i = 0; i < findings_.size(); ++i)
-      if (i != passed.finding && is_free(i) && is_gone(i) && std::ranges::all_of(consequences(i), is_gone))
+      if (i != passed.finding && is_free(i) && is_gone(i) && !is_milder(passed.finding, i) &&
+          std::ranges::all_of(consequences(i), is_gone))
         others.push_back(i);
     return others;
   }
@@ -120,6 +122,11 @@ class Folding {
   }
   bool is_free(std::size_t i) const {
     return findings_[i].consequence_of.empty() && is_mistake(findings_[i]) && !is_cause_[i];
+  }
+
+  // A mistake does not hide behind a matter of portability.
+  bool is_milder(std::size_t cause, std::size_t other) const {
+    return findings_[cause].severity >= Severity::kPortability && findings_[other].severity < Severity::kPortability;
   }
 
   std::vector<std::size_t> consequences(std::size_t cause) const {

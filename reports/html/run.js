@@ -2,7 +2,7 @@
 "use strict";
 
 function verdict() {
-  if (report.status === "failed" && !report.findings.length) return ["failed", "The check failed"];
+  if (report.status === "failed" && !report.findings.length) return ["failed", "No verdict"];
   if (!report.findings.length) return report.incomplete.length ? ["mild", "No findings so far"] : ["clean", "No findings"];
   const consequences = causes.filter((cause) => cause >= 0).length;
   return [report.findings.some((finding) => finding.severity === "error" || finding.severity === "undefined") ? "bad" : "mild", counted(openCount - consequences, "finding")];

@@ -484,10 +484,10 @@ class Advice : private OrderAdvice {
 
   // All ranks execute the loop, and no call comes between the two in it.
   static Fix between_rounds(const SourceLocation& loop) {
-    Fix fix = must_hold(
-        fmt::format("let the loop at {}, in which no barrier can come between the two, write only memory that no other "
-                    "rank reads in the meantime, and let all ranks meet before it begins again",
-                    position_of(loop)));
+    Fix fix = must_hold(fmt::format(
+        "in the loop at {}, let each rank write only what no other rank reads in the same round, and let all "
+        "ranks meet (with a barrier) between two runs of the loop",
+        position_of(loop)));
     fix.purpose = FixPurpose::kOrder;
     return fix;
   }

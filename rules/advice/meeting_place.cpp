@@ -81,6 +81,13 @@ void lift(FixPlace& place, const std::vector<SourceLocation>& frames, const Loop
   std::ranges::reverse(place.frames);
 }
 
+// Whether a statement inside may call a function.
+bool calls_in(const SourceTree& tree, int index) {
+  const SourceTree::Node& node = tree.node(index);
+  if (node.kind == Kind::kSimple) return calls_a_function(tree.text_of(index));
+  return std::ranges::any_of(node.children, [&](int child) { return calls_in(tree, child); });
+}
+
 bool is_meeting(const Fix& fix) {
   return fix.kind == FixKind::kAdd && fix.call.function.empty() && fix.met_by && fix.met_by->thread < 0 &&
          !fix.until.next_round && fix.place.known() && fix.met_by->before.known();
@@ -100,7 +107,8 @@ void lift_out_of_loops(Fixes& fixes, const std::vector<FixPlace>& ends, SourceLi
     // with calls, each round of the one may belong to a round of the other.
     if (one_calls == other_calls) continue;
     const auto end = std::ranges::find_if(ends, [&](const FixPlace& call) {
-      return one_calls && call.rank == since.rank && !fix.only_if.first.known() &&
+      return one_calls && call.rank == since.rank && !fix.only_if.first.known() && call.at.file == since.at.file &&
+             call.at.function == since.at.function && call.at.line > since.at.line &&
              !loop_of_one(outermost_first(call), other, true, sources);
     });
     if (end != ends.end())
@@ -143,7 +151,9 @@ std::optional<SourceLocation> loop_without_calls(const SourceLocation& one, cons
   // By calls or atomics, ranks may wait for each other in it.
   const std::string text = tree.text_of(loop);
   const auto has = [&](const char* sign) { return text.find(sign) != std::string::npos; };
-  if (is_call_of_mpi(text) || has("atomic") || has("Atomic") || has("__sync") || has("volatile")) return std::nullopt;
+  if (is_call_of_mpi(text) || calls_in(tree, loop) || has("atomic") || has("Atomic") || has("__sync") ||
+      has("volatile"))
+    return std::nullopt;
   return first_line_of(tree, loop, one);
 }
 

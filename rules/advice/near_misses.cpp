@@ -92,13 +92,13 @@ class NearMisses : private ConflictWords {
     const NearCall* const behind = sync_behind(from_->place.process, from_->place);
     const NearCall* const before = sync_before(to_->place.process, to_->place);
     if (!behind || !before) return std::nullopt;
-    // (A call that comes before the other one has already been made: nobody can wait in front of it.)
+    // If the call of the second process comes first in the source, no meeting fits between the two.
     if (source_order(behind->place, before->place, words().symbolizer()) == SourceOrder::kAfter) return std::nullopt;
     return std::pair{words().fix_place(behind->place), words().fix_place(before->place)};
   }
 
-  // Both accesses are in one loop, and two calls at its end synchronize memory, with nothing between them: all may meet
-  // there before the next round.
+  // Both accesses are in one loop, and two calls at its end synchronize memory: all may meet between these before the
+  // next round.
   std::optional<Fix> at_end_of_round() {
     const NearCall* const behind = sync_behind(from_->place.process, from_->place);
     const NearCall* const next = behind ? sync_behind(to_->place.process, behind->place) : nullptr;

@@ -376,9 +376,7 @@ std::optional<SourceLocation> stands_behind(const SourceLocation& place, const s
 }
 
 bool is_deeper(const SourceLocation& closer, const SourceLocation& place, SourceLines& sources) {
-  if (closer.file != place.file || closer.line <= 0 || place.line <= 0 || !has_tree(closer.file) ||
-      SourceLines::changed_since_built(closer))
-    return false;
+  if (closer.file != place.file || place.line <= 0 || !can_be_read_as_c(closer)) return false;
   return BlockGaps(closer.file, sources.of(closer.file)).is_deeper(closer.line, place.line);
 }
 

@@ -350,6 +350,14 @@ class Patch {
     return !tree.declares_between(around, from, fmt::format("{}", fmt::join(fix_.call.arguments, " ")));
   }
 
+  // Whether the line before is one of the preprocessor, or a pragma that is about the statement.
+  bool follows_directive(int line_number) {
+    if (line_number <= 1) return false;
+    const std::string& before = lines(fix_.place.at.file)[static_cast<std::size_t>(line_number) - 2];
+    const std::size_t first = before.find_first_not_of(" \t");
+    return first != std::string::npos && before[first] == '#';
+  }
+
   // For a call that completes an operation before an access: the outermost loop that makes the access and no MPI call.
   // Once before it is enough. -1: there is none.
   int loop_of_accesses(const SourceTree& tree, int access) {
@@ -360,9 +368,12 @@ class Patch {
     int found = -1;
     for (int at = access; at > 0; at = tree.node(at).parent) {
       const SourceTree::Node& node = tree.node(at);
+      // Not all that come to the loop need come to the access.
+      if (node.kind == SourceTree::Kind::kIf || node.kind == SourceTree::Kind::kOther) break;
       if (node.kind != SourceTree::Kind::kLoop) continue;
       const std::string text = tree.text_of(at);
-      const bool once = !is_call_of_mpi(text) && !jumps(text) && !SourceTree::may_change(text, words) &&
+      const bool once = !is_call_of_mpi(text) && !follows_directive(node.first_line) &&
+                        !SourceTree::may_change(text, words) &&
                         !(node.first_line <= fix_.operation.at.line && fix_.operation.at.line <= node.last_line);
       if (!once || tree.node(node.parent).kind != SourceTree::Kind::kBlock || !tree.fills_its_lines(at)) break;
       found = at;

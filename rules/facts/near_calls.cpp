@@ -173,6 +173,7 @@ void NearCalls::keep(NearCall call, const Here& here) {
     NearCall unknown;
     unknown.kind = call.kind;
     unknown.place = first.place;
+    unknown.order = first.order;
     unknown.varies = true;
     if (first.window == call.window) unknown.window = first.window;
     first = std::move(unknown);

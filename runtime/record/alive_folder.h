@@ -7,6 +7,6 @@ namespace fencepost::format {
 // records, it has a file in it open, whose name is its process number; nothing is in the file. The system closes it
 // when the process is killed, before anything by which a launcher learns of that: so whoever watches the folder
 // (inotify) is told in which order processes have died, however soon after their start and however late he looks.
-inline constexpr const char* kAliveFolder = "alive";
+inline constexpr const char* kAliveFolder = ".fencepost-alive";
 
 }  // namespace fencepost::format

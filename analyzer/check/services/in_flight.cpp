@@ -86,7 +86,8 @@ void InFlight::note_several(int process, WindowKey window) {
 }
 
 void InFlight::CompletedTogether::ends_for(order::StreamNumber thread) {
-  // Of many (parts of OpenMP constructs count as threads), the first are forgotten: they would look once more.
+  // Of many (parts of OpenMP constructs count as threads), the oldest are forgotten: for these threads, a later call
+  // looks again.
   constexpr std::size_t kMost = 64;
   if (ended_for.size() == kMost) ended_for.erase(ended_for.begin());
   ended_for.push_back(thread);
@@ -95,14 +96,14 @@ void InFlight::CompletedTogether::ends_for(order::StreamNumber thread) {
 void InFlight::remember_complete(const std::shared_ptr<RmaOperation>& operation,
                                  const std::shared_ptr<const Operation::Completion>& by) {
   if (std::exchange(operation->remembered, true)) return;
-  // Each completing call asks all calls, so there are at most this many; and operations take memory. Those of one call
-  // are all kept.
+  // Each completing call looks at all groups, so there are at most this many; and operations take memory.
   constexpr std::size_t kMostCalls = 256, kMostOperations = 4096;
   std::deque<CompletedTogether>& complete = remembered(operation->place.process, operation->window);
   if (complete.empty() || complete.back().by != by) {
     std::size_t operations = 0;
     for (const CompletedTogether& together : complete) operations += together.operations.size();
-    for (; complete.size() >= kMostCalls || operations > kMostOperations; complete.pop_front())
+    // (The last call's are kept: the next completing call is often another thread's.)
+    for (; complete.size() > 1 && (complete.size() >= kMostCalls || operations > kMostOperations); complete.pop_front())
       operations -= complete.front().operations.size();
     complete.push_back({.by = by, .operations = {}, .ended_for = {}});
   }

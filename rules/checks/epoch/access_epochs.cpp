@@ -67,8 +67,10 @@ bool AccessEpochs::opened_elsewhere(const Unopened& operations, const Place& pla
   if (epoch.kind == EpochKind::kFence)
     return place.call == MpiCall::kWin_fence &&
            source_order(operations.first, place, words().symbolizer()) != SourceOrder::kBefore;
-  // (An epoch that has operations of its own is where it belongs.)
-  if (epoch.operations != 0 || name_of(place.call) != closing_call(epoch, epoch.opened, words()).function) return false;
+  // (An epoch that has operations of its own is where it belongs, and so is one that has been closed.)
+  if (!epoch.open || epoch.operations != 0 ||
+      name_of(place.call) != closing_call(epoch, epoch.opened, words()).function)
+    return false;
   const Report::Number number = operations.finding;
   const bool lock = epoch.kind != EpochKind::kStart;
   const auto not_closed = [&](std::int64_t target) {

@@ -35,7 +35,7 @@ class AccessEpochs {
     Operation operation;   // at `first`
     bool several = false;  // with different targets
     // An epoch that would allow it, but on another window.
-    std::optional<AccessEpoch> elsewhere = std::nullopt;
+    std::shared_ptr<const AccessEpoch> elsewhere;
   };
   const Unopened* unopened(const Side& side) const;
   void add_unopened(const Side& side, const Unopened& operations) { unopened_[side] = operations; }

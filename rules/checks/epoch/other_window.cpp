@@ -16,26 +16,26 @@ bool is_narrow(const AccessEpoch& epoch) {
 }
 
 // A narrow one, if there is one.
-const AccessEpoch* open_elsewhere(const Job& job, const Operation& operation) {
-  const AccessEpoch* found = nullptr;
+std::shared_ptr<const AccessEpoch> open_elsewhere(const Job& job, const Operation& operation) {
+  std::shared_ptr<const AccessEpoch> found;
   for (const auto& [key, window] : job.windows()) {
     const int target = key == operation.window ? -1 : window->rank_of(operation.target_process);
     if (target < 0 || window->rank_of(operation.place.process) < 0) continue;
     const WindowState& state = job.state(operation.place.process, key);
     const auto epoch = state.freed ? nullptr : state.epoch_for(target);
     if (!epoch || !epoch->active()) continue;
-    if (is_narrow(*epoch)) return epoch.get();
-    if (found == nullptr) found = epoch.get();
+    if (is_narrow(*epoch)) return epoch;
+    if (found == nullptr) found = epoch;
   }
   return found;
 }
 
 }  // namespace
 
-std::optional<AccessEpoch> name_other_window(Violation& violation, const Job& job, const Operation& operation,
-                                             Words& words) {
-  const AccessEpoch* const epoch = open_elsewhere(job, operation);
-  if (epoch == nullptr) return std::nullopt;
+std::shared_ptr<const AccessEpoch> name_other_window(Violation& violation, const Job& job, const Operation& operation,
+                                                     Words& words) {
+  std::shared_ptr<const AccessEpoch> epoch = open_elsewhere(job, operation);
+  if (epoch == nullptr) return nullptr;
   const std::string window = words.window_short(epoch->window);
   const auto name = window_named_beside(epoch->window, operation.place, words);
   const auto own = call_text(operation, words).window;
@@ -58,7 +58,7 @@ std::optional<AccessEpoch> name_other_window(Violation& violation, const Job& jo
   } else {
     violation.fixes.push_back(std::move(other));
   }
-  return *epoch;
+  return epoch;
 }
 
 std::optional<Fix> close_other_window(const Job& job, const Place& place, WindowKey window, Words& words) {

@@ -2,6 +2,7 @@
 // be the mistake.
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "findings/report.h"
@@ -10,8 +11,8 @@
 namespace fencepost {
 
 // Says so, and advises to look at the window before one is opened here. Returns the epoch.
-std::optional<AccessEpoch> name_other_window(Violation& violation, const Job& job, const Operation& operation,
-                                             Words& words);
+std::shared_ptr<const AccessEpoch> name_other_window(Violation& violation, const Job& job, const Operation& operation,
+                                                     Words& words);
 
 // For MPI_Win_complete or MPI_Win_wait on a window that has no such epoch, while another window of the process has one:
 // that window was meant. (To remove the call would leave that epoch open.) Nothing: there is none.

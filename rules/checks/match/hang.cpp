@@ -323,11 +323,10 @@ class HangCheck : public CheckOf<HangCheck> {
           std::ranges::all_of(waits, is_in_mpi) ? " in MPI calls" : "");
       const auto nobody =
           std::ranges::find_if(waits, [&](const auto& one) { return polls_nobody(blocked.first_of(one.first)); });
-      v.suggestion =
-          nobody == waits.end()
-              ? "Check what each rank waits for: the call that it needs is missing, or not complete."
-              : fmt::format("Leave out the loop where there is no target rank: {} to MPI_PROC_NULL gets nothing.",
-                            words().call_at(blocked.first_of(nobody->first).place));
+      v.suggestion = nobody == waits.end()
+                         ? "Check what each rank waits for: the call that it needs is missing, or not complete."
+                         : fmt::format("Skip the loop on ranks whose target is MPI_PROC_NULL: {} gets nothing there.",
+                                       words().call_at(blocked.first_of(nobody->first).place));
     }
     std::vector<int> processes;
     for (const auto& [process, calls] : waits) processes.push_back(process);

@@ -140,7 +140,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
                                     words().operation(operation));
         return too_early(operation.place, window.key, operation.target, words().operation(operation), region->attached);
       }
-      if (operation.outcome != 0) return;  // refused: it accesses nothing
+      if (operation.outcome != 0) return;  // what a refused operation does is not checked
       auto& accesses = dynamic_[{window.key, process}];
       forget_old(job, accesses);
       for (const Attachment* region : regions) {
@@ -168,7 +168,9 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     }
     for (const auto& [begin, region] : state.attached)
       if (meet(range_of(begin, region.size), bytes)) access.in_part = region;
-    if (!access.detached && !access.in_part) access.elsewhere = attached_elsewhere(job, window, process, bytes);
+    constexpr std::size_t kMostAsked = 256;  // a mistake in a loop; all regions are searched
+    if (!access.detached && !access.in_part && unresolved_.size() < kMostAsked)
+      access.elsewhere = attached_elsewhere(job, window, process, bytes);
     words().hold(window.key);
     if (access.elsewhere) words().hold(access.elsewhere->window);
     unresolved_.push_back(std::move(access));

@@ -183,7 +183,6 @@ tree address_of_look(gimple* look) {
 }
 
 gimple* look_and_tell(const Spot& spot, tree address, std::uint64_t alignment, const Told& what) {
-  constexpr Operands kAt = kOfLook;
   Assembly assembly(spot);
   assembly.output("=&r");
   assembly.output("=&c");
@@ -191,10 +190,10 @@ gimple* look_and_tell(const Spot& spot, tree address, std::uint64_t alignment, c
   assembly.input(address);
   assembly.input(frame_at(spot));
   assembly.numbers(what);
-  const std::string state = as_word(kAt.state);
-  return assembly.put(find_state(kAt.address) + load_state(state) + line("test", state, state) + "jz 9f\n\t" +
-                      look(kAt, what.size, alignment) + "jz 9f\n8:\t" + push_and_call(kAt, contract::kPushedAsked) +
-                      "\n9:");
+  const std::string state = as_word(kOfLook.state);
+  return assembly.put(find_state(kOfLook.address) + load_state(state) + line("test", state, state) + "jz 9f\n\t" +
+                      look(kOfLook, what.size, alignment) + "jz 9f\n8:\t" +
+                      push_and_call(kOfLook, contract::kPushedAsked) + "\n9:");
 }
 
 }  // namespace fencepost::gcc
