@@ -20,14 +20,13 @@ int main(void) {
   MPI_Win_lock_all(0, allocated);
   MPI_Win_lock_all(0, created);
   MPI_Win_lock_all(0, dynamic);
-  if (rank == 0) {
-    MPI_Put(&rank, 1, MPI_INT, 1, 2, 1, MPI_INT, allocated);  // FINDS(created)
-    MPI_Put(&rank, 1, MPI_INT, 1, 4, 1, MPI_INT, allocated);  // FINDS(attached)
-  }
-  if (rank == 2) {
-    MPI_Put(&rank, 1, MPI_INT, 1, 2, 1, MPI_INT, created);       // FINDS(created)
-    MPI_Put(&rank, 1, MPI_INT, 1, all[1], 1, MPI_INT, dynamic);  // FINDS(attached)
-  }
+  if (rank == 0) MPI_Put(&rank, 1, MPI_INT, 1, 2, 1, MPI_INT, allocated);  // FINDS(created)
+  if (rank == 2) MPI_Put(&rank, 1, MPI_INT, 1, 2, 1, MPI_INT, created);    // FINDS(created)
+  MPI_Win_flush_all(allocated);
+  MPI_Win_flush_all(created);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 0) MPI_Put(&rank, 1, MPI_INT, 1, 4, 1, MPI_INT, allocated);     // FINDS(attached)
+  if (rank == 2) MPI_Put(&rank, 1, MPI_INT, 1, all[1], 1, MPI_INT, dynamic);  // FINDS(attached)
   MPI_Win_unlock_all(dynamic);
   MPI_Win_unlock_all(created);
   MPI_Win_unlock_all(allocated);
