@@ -2,7 +2,6 @@
 
 #include <array>
 #include <charconv>
-#include <csignal>
 #include <cstdint>
 #include <poll.h>
 #include <string_view>
@@ -12,6 +11,7 @@
 #include <unistd.h>
 
 #include "command/clocks.h"
+#include "command/quiet_thread.h"
 #include "command/task_state.h"
 #include "record/alive_folder.h"
 
@@ -46,11 +46,7 @@ ClosedFiles::ClosedFiles(const std::filesystem::path& trace) : folder_(trace / f
   files_ = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
   stop_ = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
   if (files_ < 0 || stop_ < 0 || inotify_add_watch(files_, folder_.c_str(), IN_CLOSE_WRITE) < 0) return;
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread_ = std::thread([this] { watch(); });
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  thread_ = quiet_thread([this] { watch(); });
 }
 
 ClosedFiles::~ClosedFiles() {

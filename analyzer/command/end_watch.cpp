@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstdint>
 #include <fstream>
 #include <poll.h>
@@ -18,6 +17,7 @@
 
 #include "command/clocks.h"
 #include "command/closed_files.h"
+#include "command/quiet_thread.h"
 #include "command/task_state.h"
 #include "read/trace_directory.h"
 
@@ -31,11 +31,7 @@ constexpr const char* kNote = "ended";
 EndWatch::EndWatch(std::filesystem::path trace, const ClosedFiles& files)
     : trace_(std::move(trace)), files_(files), wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (wake_ < 0) return;
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread_ = std::thread([this] { watch(); });
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  thread_ = quiet_thread([this] { watch(); });
 }
 
 EndWatch::~EndWatch() {

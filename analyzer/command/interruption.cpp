@@ -12,6 +12,8 @@
 
 #include <fmt/format.h>
 
+#include "command/quiet_thread.h"
+
 namespace fencepost::command {
 namespace {
 
@@ -79,11 +81,7 @@ Interruption::Interruption(std::chrono::milliseconds grace) : grace_(grace) {
   g_signal = g_requests = 0;
   g_end = false;
   if (pipe2(wake_, O_CLOEXEC | O_NONBLOCK) == 0) g_wake = wake_[1];
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);  // the thread inherits it: handlers run on the first thread
-  watcher_ = std::thread([this] { watch(); });
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  watcher_ = quiet_thread([this] { watch(); });
   take_over();
 }
 

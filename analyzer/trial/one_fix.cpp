@@ -68,7 +68,7 @@ class Folding {
   }
 
   // Among those that mend as many.
-  auto weight(const PassedFix& passed) {
+  std::pair<bool, int> weight(const PassedFix& passed) {
     const Fix& fix = findings_[passed.finding].fixes[passed.fix];
     return std::pair(!patch_of(fix, sources_).empty(), directness(fix));
   }
@@ -146,17 +146,21 @@ class Folding {
 
 void fold_mended(std::vector<Finding>& findings, const std::vector<PassedFix>& passed, SourceLines& sources) {
   Folding folding(findings, sources);
-  for (bool folded = true; folded;) {
-    folded = false;
-    std::size_t most = 1;
-    for (const PassedFix& one : passed) most = std::max(most, folding.others(one).size());
+  for (;;) {
     const PassedFix* best = nullptr;
-    for (const PassedFix& one : passed)
-      if (folding.others(one).size() == most && (best == nullptr || folding.weight(one) > folding.weight(*best)))
-        best = &one;
-    if (best == nullptr) continue;
-    folding.fold(*best, folding.others(*best));
-    folded = true;
+    std::vector<std::size_t> most;
+    std::pair<bool, int> weight;
+    for (const PassedFix& one : passed) {
+      std::vector<std::size_t> others = folding.others(one);
+      if (others.empty() || others.size() < most.size()) continue;
+      const std::pair<bool, int> own = folding.weight(one);
+      if (others.size() == most.size() && own <= weight) continue;
+      best = &one;
+      most = std::move(others);
+      weight = own;
+    }
+    if (best == nullptr) break;
+    folding.fold(*best, most);
   }
   folding.doubt_promises();
   put_in_order(findings);

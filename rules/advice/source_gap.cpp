@@ -207,13 +207,11 @@ class BlockGaps {
   // After everything that leads from the block of the statement in `opener` to `last`. `window`: and after the other
   // operations of that block on this window, which other ranks may make; "": not asked for.
   std::optional<SourceGap> behind(int opener, int last, const std::string& words, const std::string& window) {
-    const int opening = tree_.sound() ? tree_.statement_at(opener) : -1;
-    if (opening < 0 || tree_.function_of(opening) < 0 || has_closure(tree_.text_of(tree_.function_of(opening))))
-      return std::nullopt;
+    const auto leads = leads_to(opener, last);
+    if (!leads) return std::nullopt;
+    auto [opening, child] = *leads;
+    if (tree_.node(child).begin < tree_.node(opening).begin) return std::nullopt;
     const int block = tree_.node(opening).parent;
-    int child = tree_.child_of(block, tree_.statement_or_part_at(last));
-    if (child < 0 || tree_.node(block).kind != Kind::kBlock || tree_.node(child).begin < tree_.node(opening).begin)
-      return std::nullopt;
     if (!window.empty())
       for (const int one : tree_.node(block).children)
         if (tree_.node(one).begin > tree_.node(child).begin && operates_on(one, window)) child = one;
@@ -227,27 +225,26 @@ class BlockGaps {
     if (!leads) return std::nullopt;
     const auto& [closing, child] = *leads;
     const int block = tree_.node(closing).parent;
-    if (!tree_.fills_its_lines(child) || tree_.declares_between(block, child, words) ||
-        !is_straight(block, child, closing, words))
+    if (tree_.node(child).begin >= tree_.node(closing).begin || !tree_.fills_its_lines(child) ||
+        tree_.declares_between(block, child, words) || !is_straight(block, child, closing, words))
       return std::nullopt;
     return gap(block, child, tree_.node(child).first_line);
   }
 
   bool is_deeper(int closer, int first) {
     const auto leads = leads_to(closer, first);
-    return leads && tree_.node(leads->second).kind != Kind::kSimple;
+    return leads && tree_.node(leads->second).begin < tree_.node(leads->first).begin &&
+           tree_.node(leads->second).kind != Kind::kSimple;
   }
 
   // Before everything that leads from the block of the statement in `opener` to `place`: the new place of the call that
   // is in `closer`. If `closer` is 0, it is the first later statement that is `text`. Its line is returned, too.
   std::optional<std::pair<SourceGap, int>> in_front(int opener, int place, int closer, const std::string& text) {
-    const int opening = tree_.sound() ? tree_.statement_at(opener) : -1;
-    if (opening < 0 || tree_.function_of(opening) < 0 || has_closure(tree_.text_of(tree_.function_of(opening))))
-      return std::nullopt;
+    const auto leads = leads_to(opener, place);
+    if (!leads) return std::nullopt;
+    const auto [opening, child] = *leads;
+    if (tree_.node(child).begin <= tree_.node(opening).begin) return std::nullopt;
     const int block = tree_.node(opening).parent;
-    const int child = tree_.child_of(block, tree_.statement_or_part_at(place));
-    if (child < 0 || tree_.node(block).kind != Kind::kBlock || tree_.node(child).begin <= tree_.node(opening).begin)
-      return std::nullopt;
     const auto& all = tree_.node(block).children;
     const auto closes = [&](int one) {
       return closer > 0 ? tree_.node(one).first_line == closer
@@ -307,16 +304,15 @@ class BlockGaps {
         "MPI_Put(", "MPI_Get(", "MPI_Accumulate(", "MPI_Get_accumulate(", "MPI_Fetch_and_op(", "MPI_Compare_and_swap("};
     return std::ranges::any_of(kOperations, [&](const char* call) { return text.find(call) != std::string::npos; });
   }
-  // The statement in `closer`, and the earlier one of its block that leads to `first`.
-  std::optional<std::pair<int, int>> leads_to(int closer, int first) {
-    const int closing = tree_.sound() ? tree_.statement_at(closer) : -1;
-    if (closing < 0 || tree_.function_of(closing) < 0 || has_closure(tree_.text_of(tree_.function_of(closing))))
+  // The statement of a line, and the one of its block that leads to the line `inside`.
+  std::optional<std::pair<int, int>> leads_to(int line, int inside) const {
+    const int one = tree_.sound() ? tree_.statement_at(line) : -1;
+    if (one < 0 || tree_.function_of(one) < 0 || has_closure(tree_.text_of(tree_.function_of(one))))
       return std::nullopt;
-    const int block = tree_.node(closing).parent;
-    const int child = tree_.child_of(block, tree_.statement_or_part_at(first));
-    if (child < 0 || tree_.node(block).kind != Kind::kBlock || tree_.node(child).begin >= tree_.node(closing).begin)
-      return std::nullopt;
-    return std::pair{closing, child};
+    const int block = tree_.node(one).parent;
+    const int child = tree_.child_of(block, tree_.statement_or_part_at(inside));
+    if (child < 0 || tree_.node(block).kind != Kind::kBlock) return std::nullopt;
+    return std::pair{one, child};
   }
   // No statement from one to the other leaves the block or changes the named variables.
   bool is_straight(int block, int from, int to, const std::string& words) const {
