@@ -59,7 +59,9 @@ std::string to_annotations(const Findings& findings, Context& context) {
     text += fmt::format("::{} {}title={}::{}\n", command_of(finding, context), properties,
                         escaped(finding.rule + ": " + finding.title, true), escaped(message, false));
   }
-  if (left_out > 0) text += fmt::format("::notice title=Fencepost::{} more are in the other reports\n", left_out);
+  if (left_out > 0)
+    text += fmt::format("::notice title=Fencepost::{} more {} in the other reports\n", left_out,
+                        left_out == 1 ? "is" : "are");
   if (findings.status == RunStatus::kFailed)
     text +=
         "::error title=Fencepost::" +

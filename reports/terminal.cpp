@@ -195,7 +195,7 @@ class Terminal {
     const std::size_t shown = sentences.size() > kMost ? kMost - 1 : sentences.size();
     for (std::size_t i = 0; i < shown; ++i) labelled(i == 0 ? "why" : "", sentences[i], Colour::kFaint);
     if (shown < sentences.size())
-      labelled("", fmt::format("and {} more sentences, which HTML and JSON have", sentences.size() - shown),
+      labelled("", fmt::format("and {}, which HTML and JSON have", counted(sentences.size() - shown, "more sentence")),
                Colour::kFaint);
   }
 
@@ -205,7 +205,8 @@ class Terminal {
     for (std::size_t i = 0; i < groups.size() && i < kMost; ++i) access(groups[i], i > 0 ? &groups[i - 1] : nullptr);
     if (groups.size() > kMost) {
       out_ += '\n';
-      labelled("", fmt::format("and {} more places, which HTML and JSON have", groups.size() - kMost), Colour::kFaint);
+      labelled("", fmt::format("and {}, which HTML and JSON have", counted(groups.size() - kMost, "more place")),
+               Colour::kFaint);
     }
   }
 
@@ -385,7 +386,8 @@ std::string end_of_summary(const Findings& findings) {
 
 std::string summary_of(const Findings& findings) {
   if (made_no_rma_call(findings))
-    return fmt::format("nothing to check: no RMA call in {}{}", ranks_and_jobs(findings), end_of_summary(findings));
+    return fmt::format("nothing to check: no RMA call{}{}",
+                       findings.program.ranks > 0 ? " in " + ranks_and_jobs(findings) : "", end_of_summary(findings));
   std::string text;
   if (findings.findings.empty()) {
     text = findings.status == RunStatus::kFailed ? "no verdict" : "no findings";
@@ -405,15 +407,21 @@ std::string summary_of(const Findings& findings) {
   if (!findings.suppressed.empty()) text += fmt::format(", {} suppressed", grouped(findings.suppressed.size()));
   const Findings::Statistics& statistics = findings.statistics;
   if (const int files = findings.program.files + findings.program.files_not_read; files > 0) {
-    text += fmt::format(" in {}, {}", counted(static_cast<std::uint64_t>(findings.program.files), "file"),
-                        counted(statistics.operations, "RMA call"));
+    text += findings.program.files == 0
+                ? std::string()
+                : fmt::format(" in {}, {}", counted(static_cast<std::uint64_t>(findings.program.files), "file"),
+                              statistics.operations == 0 ? std::string("no RMA call")
+                                                         : counted(statistics.operations, "RMA call"));
     if (findings.program.files_not_read > 0)
       text += fmt::format("; {} could not be read",
                           counted(static_cast<std::uint64_t>(findings.program.files_not_read), "file"));
     return text;
   }
-  text += " in " + ranks_and_jobs(findings);
-  text += fmt::format(", {}", counted(statistics.operations, "RMA operation"));
+  // A run that failed before any rank began has neither.
+  if (findings.program.ranks > 0) text += " in " + ranks_and_jobs(findings);
+  if (findings.program.ranks > 0 || statistics.operations != 0)
+    text += statistics.operations == 0 ? std::string(", no RMA operation")
+                                       : ", " + counted(statistics.operations, "RMA operation");
   if (statistics.memory_accesses != 0)
     text += statistics.memory_accesses == 1 ? ", 1 load or store"
                                             : fmt::format(", {} loads and stores", grouped(statistics.memory_accesses));

@@ -103,8 +103,8 @@ void describe_what_was_not_seen(EndOfRun& end, Services& services) {
   const std::uint64_t reach = services.options.reach;
   if (reach != 0 && services.clocks.order() > reach) {
     losses.note(fmt::format(
-        "Fencepost did not compare accesses with more than {} events of the job between them (--history {}).", reach,
-        reach));
+        "Fencepost did not compare accesses with more than {} event{} of the job between them (--history {}).", reach,
+        reach == 1 ? "" : "s", reach));
   }
   end.blind_spots.assign(losses.sentences().begin(), losses.sentences().end());
 }

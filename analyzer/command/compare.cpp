@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "command/exit_status.h"
 #include "command/load.h"
@@ -18,6 +19,7 @@
 #include "command/suppressions.h"
 #include "reports/comparison.h"
 #include "reports/terminal.h"
+#include "reports/text.h"
 
 namespace fencepost::command {
 namespace {
@@ -37,8 +39,11 @@ std::optional<Findings> findings_of(const std::string& path, const RuleOptions& 
 std::string run_name(const ProgramInfo& program) {
   std::string library = program.mpi_library.substr(0, program.mpi_library.find('\n'));
   if (library.size() > 40) library.resize(40);
-  return fmt::format("{} ({}{}{} ranks{})", program.command, library, library.empty() ? "" : ", ", program.ranks,
-                     program.schedule.empty() ? "" : ", schedule " + program.schedule);
+  std::vector<std::string> facts;
+  if (!library.empty()) facts.push_back(library);
+  if (program.ranks > 0) facts.push_back(reports::counted(static_cast<std::uint64_t>(program.ranks), "rank"));
+  if (!program.schedule.empty()) facts.push_back("schedule " + program.schedule);
+  return facts.empty() ? program.command : fmt::format("{} ({})", program.command, fmt::join(facts, ", "));
 }
 
 }  // namespace

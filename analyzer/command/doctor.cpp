@@ -228,7 +228,9 @@ void look_at_launching(const Prognosis& doctor) {
   constexpr unsigned kUsualRanks = 4;
   if (processors < kUsualRanks)
     doctor.lacking("Open MPI's slots",
-                   fmt::format("its mpiexec starts at most {} ranks here, one for each processor", processors),
+                   processors == 1
+                       ? "its mpiexec starts only one rank here, because there is one processor"
+                       : fmt::format("its mpiexec starts at most {} ranks here, one for each processor", processors),
                    "mpiexec --oversubscribe; Open MPI 5: mpiexec --map-by :oversubscribe");
 }
 

@@ -18,7 +18,8 @@ std::string CatchingUp::text(const Share& share) {
     first_ = share;
     began_ = now;
   }
-  std::string text = fmt::format("fencepost: checking: {} events", reports::grouped(share.events));
+  if (share.events == 0) return "fencepost: checking";
+  std::string text = fmt::format("fencepost: checking: {}", reports::counted(share.events, "event"));
   const double seconds = std::chrono::duration<double>(now - began_).count();
   const auto done = static_cast<double>(share.bytes - first_->bytes);
   if (seconds < 0.5 || done <= 0 || share.bytes_left == 0) return text;

@@ -184,7 +184,8 @@ class Arguments {
       const auto count = own_number(shape_.count), target_count = own_number(shape_.target_count);
       if (count && target_count && *count != *target_count)
         wrong(rule::kSignatureMismatch,
-              fmt::format("{} elements of {} at the origin, {} at the target", *count, origin, *target_count),
+              fmt::format("{} element{} of {} at the origin, {} at the target", *count, *count == 1 ? "" : "s", origin,
+                          *target_count),
               "Pass the same number of elements for both.");
       return;
     }

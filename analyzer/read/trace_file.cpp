@@ -348,7 +348,8 @@ TraceFile::Step TraceFile::go_to_next_block(Access& file) {
     if (later && index == 0 && file.data_from(offset_of(0)) >= offset_of(1)) {
       next_index_ = *later;
       return damaged(ProblemKind::kFreed, 0,
-                     fmt::format("its beginning, {} blocks, was deleted after it had been checked", *later));
+                     fmt::format("its beginning, {} block{}, was deleted after it had been checked", *later,
+                                 *later == 1 ? "" : "s"));
     }
     if (later) {
       next_index_ = *later;

@@ -34,7 +34,7 @@ function lookedAt() {
   if (p.files) return [["Files", number(p.files)], ["RMA calls", number(s.operations)], p.files_not_read > 0 && ["Not read", number(p.files_not_read)]];
   const windows = report.overviews.reduce((sum, run) => sum + run.windows.filter((window) => window.name).length + run.windows_left_out, 0);
   const time = p.milliseconds ? duration(p.milliseconds * 1e6) : "";
-  return [report.jobs.length ? ["Jobs", number(report.jobs.length)] : ["Ranks", number(p.ranks)], windows > 0 && ["Windows", number(windows)], ["RMA operations", number(s.operations)],
+  return [report.jobs.length ? ["Jobs", number(report.jobs.length)] : p.ranks > 0 && ["Ranks", number(p.ranks)], windows > 0 && ["Windows", number(windows)], ["RMA operations", number(s.operations)],
     ["Loads and stores", number(s.memory_accesses)], ["Events", number(s.events)], time && ["Time", time],
     p.exit_status !== null && ["Exit status", String(p.exit_status)]];
 }

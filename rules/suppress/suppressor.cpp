@@ -97,7 +97,9 @@ void Suppressor::apply(Findings& findings) const {
     const std::size_t missing = baselines_[i].fingerprints.size() - occurred[i].size();
     if (missing > 0)
       account[of_baseline[i]].text =
-          fmt::format("{} of its {} findings did not occur", missing, baselines_[i].fingerprints.size());
+          baselines_[i].fingerprints.size() == 1
+              ? "its finding did not occur"
+              : fmt::format("{} of its {} findings did not occur", missing, baselines_[i].fingerprints.size());
   }
   // Comments that hid nothing, in the files that were read.
   for (const Comments::Found& found : comments.all()) {

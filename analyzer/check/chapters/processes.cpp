@@ -18,10 +18,13 @@ void ProcessChapter::apply(Thread& thread, const event::FinalizeEnd&) {
 
 void ProcessChapter::apply(Thread& thread, const event::Lost& event) {
   losses_.note_damage(thread.name.process);
-  losses_.note(event.events == 0 ? fmt::format("Rank {}, thread {}: events were lost ({}).", thread.name.process,
-                                               thread.name.thread.number(), event.reason)
-                                 : fmt::format("Rank {}, thread {}: {} events were lost ({}).", thread.name.process,
-                                               thread.name.thread.number(), event.events, event.reason));
+  losses_.note(
+      event.events == 0
+          ? fmt::format("Rank {}, thread {}: events were lost ({}).", thread.name.process, thread.name.thread.number(),
+                        event.reason)
+          : fmt::format("Rank {}, thread {}: {} lost ({}).", thread.name.process, thread.name.thread.number(),
+                        event.events == 1 ? std::string("one event was") : fmt::format("{} events were", event.events),
+                        event.reason));
 }
 
 void ProcessChapter::apply(Thread& thread, const event::SharedMapping& event) {

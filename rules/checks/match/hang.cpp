@@ -319,8 +319,10 @@ class HangCheck : public CheckOf<HangCheck> {
       v.message = fmt::format(
           "No rank made progress any more, so Fencepost ended the job: {}{}, and the trace does not show a "
           "call that would let any of them continue.",
-          waits.size() == 1 ? "one rank waits" : fmt::format("{} ranks wait", waits.size()),
-          std::ranges::all_of(waits, is_in_mpi) ? " in MPI calls" : "");
+          waits.empty()       ? std::string("no rank is in a call that waits")
+          : waits.size() == 1 ? std::string("one rank waits")
+                              : fmt::format("{} ranks wait", waits.size()),
+          !waits.empty() && std::ranges::all_of(waits, is_in_mpi) ? " in MPI calls" : "");
       const auto nobody =
           std::ranges::find_if(waits, [&](const auto& one) { return polls_nobody(blocked.first_of(one.first)); });
       v.suggestion = nobody == waits.end()

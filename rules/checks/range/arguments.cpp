@@ -280,11 +280,11 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
                    const ByteSet& bytes_of_one, const ByteRange& common) {
     if (!report().is_new(rule, operation.place, operation.window)) return;
     Violation v;
-    v.message = fmt::format(
-        "{} of {} of rank {} overlaps its {}: both contain {}, {} bytes after the beginning of "
-        "that buffer.",
-        one, name_of(operation.place.call), operation.place.process, other, count_of(common.end - common.begin, "byte"),
-        common.begin - bytes_of_one.hull().begin);
+    const std::uint64_t after = common.begin - bytes_of_one.hull().begin;
+    v.message = fmt::format("{} of {} of rank {} overlaps its {}: both contain {}, {} the beginning of that buffer.",
+                            one, name_of(operation.place.call), operation.place.process, other,
+                            count_of(common.end - common.begin, "byte"),
+                            after == 0 ? "at" : count_of(after, "byte") + " after");
     v.suggestion = rule == rule::kOriginOverlapsTarget ? "Copy with memmove, or use a separate buffer."
                                                        : "Use a separate buffer for the result.";
     v.accesses = {words().operation(operation)};
