@@ -7,6 +7,7 @@
 #include "interposer/c_entries.h"
 #include "interposer/entry.h"
 #include "interposer/fortran/entries.h"
+#include "interposer/outside.h"
 #include "memory/attach.h"
 #include "preload/backend.h"
 
@@ -57,6 +58,8 @@ const fencepost_backend_table& backend() {
         .detach_hooks = memory::detach_hooks,
         .threads = threads::observer(),
         .memory = memory::watcher(),
+        .lead_by = lead_by,
+        .call_outside = call_outside,
     };
   }();
   return filled;

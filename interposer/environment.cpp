@@ -15,9 +15,11 @@
 
 #include "handles/communicators.h"
 #include "handles/datatypes.h"
+#include "interposer/aside.h"
 #include "interposer/entry.h"
 #include "interposer/failure.h"
 #include "interposer/freed_receives.h"
+#include "interposer/outside.h"
 #include "interposer/scope.h"
 #include "interposer/signals.h"
 #include "interposer/trace_place.h"
@@ -125,11 +127,14 @@ void on_exit() {
 void start_recording(MpiCall call, int provided, int launched_by_other) {
   MPI_Comm parent = MPI_COMM_NULL;
   PMPI_Comm_get_parent(&parent);
-  if (parent != MPI_COMM_NULL) return;  // a spawned process: its parent's trace says that it is not observed
   int rank = 0;
   int size = 1;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (parent != MPI_COMM_NULL) {  // a spawned process: its parent's trace says that it is not observed
+    note_process(rank, size, nullptr);
+    return;
+  }
   Job job;
   if (rank == 0) job = choose_job();
   const std::string library = library_version();
@@ -154,11 +159,13 @@ void start_recording(MpiCall call, int provided, int launched_by_other) {
   int lowest[] = {started ? 1 : 0, !started || sees_trace_of_rank_0(job) ? size : rank};
   PMPI_Allreduce(MPI_IN_PLACE, lowest, 2, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
   if (lowest[kAllStarted] == 0) {
+    record::write(event::Lost{.events = 0, .reason = "a rank could not begin its trace, so no rank recorded anything"});
     record::stop();
     return;
   }
   if (size == 1 && launched_by_other > 1) say_launched_by_another_mpi(launched_by_other, library);
   if (const int apart = lowest[kFirstApart]; apart < size) say_where_traces_are(rank, apart, job);
+  note_process(rank, size, job.reader_in);
   memory::start();
   await_end();
   handles::add_predefined_communicators();
@@ -176,7 +183,11 @@ std::atomic<int> told_level{-1};  // -1: what the library says
 
 int init_as(MpiCall call, int* argc, char*** argv, int required, int* provided) {
   const Scope scope;
-  if (provided_to_sessions(provided)) return MPI_SUCCESS;
+  if (provided_to_sessions(provided)) {
+    world_begins();
+    return MPI_SUCCESS;
+  }
+  if (scope.records() && world_has_begun()) begun_once_more(call, scope.stack());
   int actual = MPI_THREAD_SINGLE;
   const int launched_by_other = launched_by_another_mpi();
   const bool raised = required < MPI_THREAD_MULTIPLE && rma::may_need_threads();
@@ -188,6 +199,7 @@ int init_as(MpiCall call, int* argc, char*** argv, int required, int* provided) 
     code = PMPI_Init_thread(argc, argv, raised ? MPI_THREAD_MULTIPLE : required, &actual);
   }
   if (code != MPI_SUCCESS) return code;
+  world_begins();
   const int told = raised ? std::min(actual, required) : actual;
   if (raised) told_level.store(told, std::memory_order_relaxed);
   if (provided != nullptr) *provided = told;
@@ -213,7 +225,11 @@ int finalize() {
   std::uint64_t stack = 0;
   {
     const Scope scope;
-    if (!scope.records()) return PMPI_Finalize();
+    if (!scope.records()) {
+      const int code = PMPI_Finalize();
+      if (code == MPI_SUCCESS) world_ends();
+      return code;
+    }
     stack = record::current_stack();
   }
   return end_recording(MpiCall::kFinalize, stack);
@@ -238,6 +254,7 @@ int end_recording(MpiCall call, std::uint64_t stack) {
   } else {
     record::write(event::FinalizeEnd{});
     record::stop();
+    if (call == MpiCall::kFinalize) world_ends();
   }
   ending().scope.reset();
   return code;

@@ -11,6 +11,7 @@
 #include "interposer/entry.h"
 #include "interposer/environment.h"
 #include "interposer/failure.h"
+#include "interposer/outside.h"
 #include "interposer/scope.h"
 #include "record/mutex.h"
 #include "recorder/recorder.h"
@@ -90,7 +91,7 @@ int session_init(MPI_Info info, MPI_Errhandler handler, MPI_Session* session) {
   if (begins)
     start_recording(MpiCall::kSession_init, made ? level_of(*session) : MPI_THREAD_MULTIPLE, launched_by_other);
   if (!made) return scope.records() ? record_failure(code) : code;
-  ++open_sessions;
+  sessions_open(++open_sessions);
   return code;
 }
 
@@ -103,7 +104,7 @@ int session_finalize(MPI_Session* session) {
     code = PMPI_Session_finalize(session);
     if (code != MPI_SUCCESS) return scope.records() ? record_failure(code) : code;
     const LockGuard lock(all.mutex);
-    --open_sessions;
+    sessions_open(--open_sessions);
     all.last_end = stack;
   }
   if (all.exiting) end_world(all);

@@ -1,6 +1,7 @@
 // The calls that create windows.
 #include "handles/handle_key.h"
 #include "interposer/allocations.h"
+#include "interposer/aside.h"
 #include "interposer/buffer_judgement.h"
 #include "interposer/entry.h"
 #include "interposer/judgement.h"
@@ -75,7 +76,10 @@ int refuse_creation(const rma::CreationArguments& arguments, const Judgement& ju
 template <class Native>
 int create(rma::CreationArguments arguments, bool has_base, void* base, MPI_Win* handle, const Native& native) {
   const Scope scope;
-  if (!record::active()) return native();
+  if (!record::active()) {
+    if (scope.outermost()) note_unseen_window();
+    return native();
+  }
   const bool records = scope.records();
   const CreationPositions& at = positions_of(arguments.flavor);
   if (records) arguments.stack = record::current_stack();

@@ -25,6 +25,7 @@
 #include "command/unseen_code.h"
 #include "overview/collector.h"
 #include "parts/ranks.h"
+#include "read/job_folders.h"
 #include "record/folder_files.h"
 #include "record/job_folders.h"
 #include "registry/rule_ids.h"
@@ -136,10 +137,11 @@ std::uint64_t bytes_on_disk(const std::filesystem::path& directory) {
 }
 
 std::string cut_sentence(const Share& share) {
+  if (share.events == 0) return "The analysis was cut short before it began: there may be findings.";
   const std::uint64_t all = share.bytes + share.bytes_left;
   return fmt::format(
-      "The analysis was cut short after {} events, about {} % of what was recorded: there may be more findings.",
-      reports::grouped(share.events), all == 0 ? 0 : share.bytes * 100 / all);
+      "The analysis was cut short after {}, about {} % of what was recorded: there may be more findings.",
+      reports::counted(share.events, "event"), all == 0 ? 0 : share.bytes * 100 / all);
 }
 
 bool used_rma(const Findings& findings) {
@@ -405,14 +407,17 @@ Analysis Session::end() {
     if (used_rma(findings)) blind_spots.add_one(unseen_code(definitions));
     blind_spots.add(definitions.blind_spots());
   }
-  const std::vector<std::string> endings = sentences_of(all.source.endings(), all.directory, all.addresses);
+  // What processes have recorded beside their jobs is not all that they did.
+  const bool beside = read::lies_beside_jobs(all.directory.path());
+  std::vector<std::string> endings;
+  if (!beside) endings = sentences_of(all.source.endings(), all.directory, all.addresses);
   blind_spots.add(endings);
-  blind_spots.add(all.source.blind_spots());
-  const bool cut = all.source.was_cut(), lost = all.source.incomplete();
+  if (!beside) blind_spots.add(all.source.blind_spots());
+  const bool cut = all.source.was_cut(), lost = !beside && all.source.incomplete();
   if (cut) {
     findings.incomplete.emplace_back("the analysis was cut short");
     blind_spots.add_one(cut_sentence(share()));
-  } else if (all.analyzer) {
+  } else if (all.analyzer && !beside) {
     // If events were lost, gaps in the known order come from that.
     blind_spots.add(all.analyzer->end().blind_spots);
   }

@@ -14,6 +14,7 @@
 #include <fmt/ranges.h>
 
 #include "command/analysis.h"
+#include "command/beside_jobs.h"
 #include "command/child.h"
 #include "command/exit_status.h"
 #include "command/found_meanwhile.h"
@@ -174,9 +175,11 @@ int Run::perform(std::chrono::milliseconds hang_timeout) {
     return fail(fmt::format("interrupted by {} before the program was started", Interruption::name()), 128 + number);
   const Ended command = run_command(hang_timeout, jobs);
   if (!command.child.started) return fail(command.child.problem);
-  if (!has_traces(folder_.path())) return nothing_recorded(command.child);
-
-  Analysis analysis = put_together(jobs.end(), fmt::format("{}", fmt::join(arguments_.rest, " ")));
+  const bool recorded = has_traces(folder_.path());
+  Analysis analysis;
+  if (recorded) analysis = put_together(jobs.end(), fmt::format("{}", fmt::join(arguments_.rest, " ")));
+  add_beside_jobs(analysis, folder_.path(), rules_, engine);
+  if (!recorded && !analysis.findings) return nothing_recorded(command.child);
   if (!analysis.findings) {
     const int status = fail(is_full(folder_.path()) ? full_sentence(folder_.path()) : analysis.problem);
     if (folder_.kept()) say("The trace is in {}\n", folder_.path().string());

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "command/beside_jobs.h"
 #include "findings/fold.h"
 #include "read/job_folders.h"
 #include "reports/text.h"
@@ -226,8 +227,10 @@ Analysis put_together(std::vector<Analysis> jobs, const std::string& command) {
   return all;
 }
 
-Analysis analyze_all(const std::filesystem::path& directory, const RuleOptions& options,
-                     const EngineSettings& settings) {
+namespace {
+
+Analysis analyze_jobs(const std::filesystem::path& directory, const RuleOptions& options,
+                      const EngineSettings& settings) {
   const std::vector<std::filesystem::path> folders = read::job_folders(directory);
   if (folders.size() < 2) return analyze(folders.empty() ? directory : folders.front(), options, settings);
   if (is_part_of_a_job(settings)) {
@@ -239,6 +242,15 @@ Analysis analyze_all(const std::filesystem::path& directory, const RuleOptions& 
   std::vector<Analysis> jobs;
   for (const std::filesystem::path& folder : folders) jobs.push_back(analyze(folder, options, settings));
   return put_together(std::move(jobs), fmt::format("{} jobs in {}", folders.size(), directory.string()));
+}
+
+}  // namespace
+
+Analysis analyze_all(const std::filesystem::path& directory, const RuleOptions& options,
+                     const EngineSettings& settings) {
+  Analysis all = analyze_jobs(directory, options, settings);
+  add_beside_jobs(all, directory, options, settings);
+  return all;
 }
 
 }  // namespace fencepost::command

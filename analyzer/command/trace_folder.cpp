@@ -51,7 +51,7 @@ std::string TraceFolder::use(const std::string& path) {
   if (error) return fmt::format("cannot make the trace directory {}: {}", path, error.message());
   if (access(path.c_str(), W_OK | X_OK) != 0)
     return fmt::format("cannot write to the trace directory {}: {}", path, std::strerror(errno));
-  if (has_traces(path_))
+  if (has_traces(path_) || !read::folders_beside_jobs(path_).empty())
     return fmt::format("{} holds the trace of another run: remove it or name another directory", path);
   return "";
 }

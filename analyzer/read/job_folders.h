@@ -11,6 +11,11 @@ namespace fencepost::read {
 // trace.
 std::vector<std::filesystem::path> job_folders(const std::filesystem::path& directory);
 
+// The folders with what processes have recorded beside the traces of jobs (kBesideFolder), by their numbers.
+std::vector<std::filesystem::path> folders_beside_jobs(const std::filesystem::path& directory);
+// Whether it is such a folder.
+bool lies_beside_jobs(const std::filesystem::path& folder);
+
 // From 1, by the name of such a folder.
 std::uint64_t job_number(const std::filesystem::path& folder);
 

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-#define FENCEPOST_BACKEND_VERSION 2
+#define FENCEPOST_BACKEND_VERSION 3
 
 struct fencepost_backend_table {
   unsigned version;
@@ -33,6 +33,11 @@ struct fencepost_backend_table {
   const struct fencepost_thread_observer* threads;
   /* Whom to tell about memory that is given back. */
   const struct fencepost_memory_watcher* memory;
+  /* Told once, after the functions above are known: `lead` is called, now and whenever MPI begins or ends, with a byte
+   * for each row of mpi_calls.def: 1 if MPI does not allow the call now. */
+  void (*lead_by)(void (*lead)(const unsigned char* closed));
+  /* The program makes such a call, from where `return_address` is. It goes to the MPI library next. */
+  void (*call_outside)(size_t call, const void* return_address);
 };
 
 /* The only symbol that each back end exports. `natives`: the MPI library's functions, one per row of mpi_calls.def;

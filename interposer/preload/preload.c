@@ -40,15 +40,30 @@ enum { C_CALLS = sizeof c_names / sizeof *c_names, FORTRAN_CALLS = sizeof fortra
 
 /* trampolines.S: C_CALLS slots, then FORTRAN_CALLS, then FORTRAN_CALLS, then C_CALLS for the second names. */
 extern void* fencepost_slots[];
-extern void* fencepost_fortran_slots[];
-extern void* fencepost_fortran_2008_slots[];
-extern void* fencepost_second_slots[];
 extern void* fencepost_natives[];
 extern struct {
   uintptr_t first;
   uintptr_t length;
 } fencepost_mpi_library;
-void* fencepost_resolve(size_t slot);
+void* fencepost_resolve(size_t slot, const void* return_address);
+
+/* The first slot of each kind, one after the other from fencepost_slots on. */
+enum {
+  FORTRAN = C_CALLS,
+  FORTRAN_2008 = FORTRAN + FORTRAN_CALLS,
+  SECOND = FORTRAN_2008 + FORTRAN_CALLS,
+  SLOTS = SECOND + C_CALLS
+};
+enum {
+#define MPI_CALL(name, since, arguments) ROW_##name,
+#include "record/mpi_calls.def"
+#undef MPI_CALL
+};
+static const size_t rows_of_fortran[] = {
+#define FORTRAN_CALL(name, lower, upper, form_2008) ROW_##name,
+#include "fortran_calls.def"
+#undef FORTRAN_CALL
+};
 
 /* ---- an MPI library that is not visible ---- */
 
@@ -144,10 +159,6 @@ static const char* const fortran_2008_forms[] = {"%s", NULL};
 
 /* ---- slots ---- */
 
-static void fill(void** slot, void* function) {
-  __atomic_store_n(slot, function, __ATOMIC_RELEASE);
-}
-
 /* clang knows no lock of POSIX: so this is one of our own, and the two functions that take it are not looked into. */
 struct FENCEPOST_LOCK hooks_lock {
   pthread_mutex_t mutex;
@@ -166,36 +177,81 @@ static void unlock_hooks(void) {
 
 static const struct fencepost_backend_table* attached_backend FENCEPOST_GUARDED_BY(hooks_lock);
 static void announce_hooks(const struct fencepost_backend_table* backend);
+static const struct fencepost_backend_table* the_backend; /* set before a call asks */
 
-static void fill_slots(void) {
-  static void* profilers[C_CALLS];
-  static struct link_map* modules_of_profilers[C_CALLS];
-  promote_local_mpi();
-  find_natives();
-  find_profilers(c_names, fencepost_natives, profilers, modules_of_profilers, C_CALLS);
-  const struct fencepost_backend_table* backend =
-      load_backend((void*)fencepost_resolve, fencepost_natives, C_CALLS, FORTRAN_CALLS);
-  if (backend != NULL) announce_hooks(backend);
-  for (size_t i = 0; i < C_CALLS; ++i) {
-    const int is_ours = backend != NULL && backend->calls[i] != NULL && fencepost_natives[i] != (void*)missing_function;
-    void* ours = is_ours ? backend->calls[i] : fencepost_natives[i];
-    fill(&fencepost_second_slots[i], ours);
-    fill(&fencepost_slots[i], profilers[i] != NULL ? profilers[i] : ours);
-  }
-  for (size_t i = 0; i < FORTRAN_CALLS; ++i) {
-    void* ours = backend != NULL ? backend->fortran_calls[i] : NULL;
-    fill(&fencepost_fortran_slots[i], ours != NULL ? ours : native_fortran(fortran_names[i], fortran_forms));
-    ours = backend != NULL ? backend->fortran_2008_calls[i] : NULL;
-    fill(&fencepost_fortran_2008_slots[i],
-         ours != NULL ? ours : native_fortran(fortran_2008_names[i], fortran_2008_forms));
+/* Where a slot leads: for a call that is allowed, and for one that MPI does not allow now, after the back end has heard
+ * of it. Null: it need not hear of it. (A profiling library's functions call us by the second names.) */
+struct ways {
+  void* open[SLOTS];
+  void* closed[SLOTS];
+};
+static struct ways ways;
+static void* asking[SLOTS]; /* the code that the slots point to at first */
+static unsigned char is_closed[SLOTS];
+
+/* The slots of one function, and its row. */
+static size_t row_of(size_t slot) {
+  if (slot < FORTRAN) return slot;
+  if (slot < FORTRAN_2008) return rows_of_fortran[slot - FORTRAN];
+  if (slot < SECOND) return rows_of_fortran[slot - FORTRAN_2008];
+  return slot - SECOND;
+}
+
+static void lead(const unsigned char* closed) {
+  for (size_t i = 0; i < SLOTS; ++i) {
+    const unsigned char asks = closed[row_of(i)] && ways.closed[i] != NULL;
+    __atomic_store_n(&is_closed[i], asks, __ATOMIC_RELEASE);
+    __atomic_store_n(&fencepost_slots[i], asks ? asking[i] : ways.open[i], __ATOMIC_RELEASE);
   }
 }
 
-/* trampolines.S calls this on the first MPI call (of each thread that makes one at that time). */
-__attribute__((visibility("hidden"))) void* fencepost_resolve(size_t slot) {
+static void find_ways(const struct fencepost_backend_table* backend) {
+  static void* profilers[C_CALLS];
+  static struct link_map* modules_of_profilers[C_CALLS];
+  find_profilers(c_names, fencepost_natives, profilers, modules_of_profilers, C_CALLS);
+  for (size_t i = 0; i < C_CALLS; ++i) {
+    void* native = fencepost_natives[i];
+    const int is_ours = backend != NULL && backend->calls[i] != NULL && native != (void*)missing_function;
+    ways.open[SECOND + i] = is_ours ? backend->calls[i] : native;
+    ways.closed[SECOND + i] = native;
+    ways.open[i] = profilers[i] != NULL ? profilers[i] : ways.open[SECOND + i];
+    ways.closed[i] = profilers[i] != NULL ? NULL : native;
+  }
+  for (size_t i = 0; i < FORTRAN_CALLS; ++i) {
+    void* ours = backend != NULL ? backend->fortran_calls[i] : NULL;
+    ways.closed[FORTRAN + i] = native_fortran(fortran_names[i], fortran_forms);
+    ways.open[FORTRAN + i] = ours != NULL ? ours : ways.closed[FORTRAN + i];
+    ours = backend != NULL ? backend->fortran_2008_calls[i] : NULL;
+    ways.closed[FORTRAN_2008 + i] = native_fortran(fortran_2008_names[i], fortran_2008_forms);
+    ways.open[FORTRAN_2008 + i] = ours != NULL ? ours : ways.closed[FORTRAN_2008 + i];
+  }
+}
+
+static void fill_slots(void) {
+  promote_local_mpi();
+  find_natives();
+  memcpy(asking, fencepost_slots, sizeof asking);
+  const struct fencepost_backend_table* backend =
+      load_backend((void*)fencepost_resolve, fencepost_natives, C_CALLS, FORTRAN_CALLS);
+  if (backend != NULL) announce_hooks(backend);
+  find_ways(backend);
+  if (backend != NULL) {
+    the_backend = backend;
+    backend->lead_by(lead);
+  } else {
+    static const unsigned char all_open[C_CALLS];
+    lead(all_open);
+  }
+}
+
+/* trampolines.S calls this on the first MPI call (of each thread that makes one at that time), and for calls that MPI
+ * does not allow now. */
+__attribute__((visibility("hidden"))) void* fencepost_resolve(size_t slot, const void* return_address) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, fill_slots);
-  return __atomic_load_n(&fencepost_slots[slot], __ATOMIC_ACQUIRE);
+  if (!__atomic_load_n(&is_closed[slot], __ATOMIC_ACQUIRE)) return ways.open[slot];
+  the_backend->call_outside(row_of(slot), return_address);
+  return ways.closed[slot];
 }
 
 /* ---- load and store hooks: modules attach before the back end is there ---- */

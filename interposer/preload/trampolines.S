@@ -1,6 +1,7 @@
 /* The exported entry points: each jumps through a slot of its own, with registers and stack as the program left them, so
- * that the function behind the slot sees the program as its caller. Slots first point to code that asks preload.c to fill
- * them all, on the first MPI call of the process, and then goes where the slot says.
+ * that the function behind the slot sees the program as its caller. Slots first point to code that asks preload.c where
+ * to go. It fills them all on the first MPI call of the process. Those of calls that MPI does not allow at a time point
+ * to that code then.
  *
  * The second names (PMPI_*) are ours as well: a profiling library's function of the first name comes before us or after
  * us, and calls us by the second name.
@@ -120,7 +121,7 @@ fencepost_mpi_library:
     entry mpi_win_allocate_shared_c_f08_, g_Win_allocate_shared_c
     entry mpi_win_shared_query_c_f08_, g_Win_shared_query_c
 
-/* ---- the first call of each: slot number on the stack, above the return address ---- */
+/* ---- calls for which preload.c has to find the way: slot number on the stack, above the return address ---- */
 #define MPI_CALL(name, since, arguments) first c_##name; first p_##name;
 #include "record/mpi_calls.def"
 #undef MPI_CALL
@@ -150,6 +151,7 @@ resolve:
     movaps %xmm6, 96(%rsp)
     movaps %xmm7, 112(%rsp)
     movq 192(%rsp), %rdi
+    movq 200(%rsp), %rsi
     call fencepost_resolve
     movq %rax, %r11
     movaps 0(%rsp), %xmm0

@@ -32,9 +32,9 @@ inline event::WrongArgument died_in_call(std::uint64_t stack, MpiCall call, Faul
           .error = ""};
 }
 
-// Nothing: the event is about a wrong argument.
+// Nothing: the event is about a wrong argument, or a call at a wrong time (record/outside_call.h).
 inline std::optional<Fault> died_of(const event::WrongArgument& event) {
-  if (event.problem != static_cast<std::uint64_t>(ArgumentProblem::kNone)) return std::nullopt;
+  if (event.problem != static_cast<std::uint64_t>(ArgumentProblem::kNone) || event.given != 0) return std::nullopt;
   return static_cast<Fault>(event.against);
 }
 

@@ -1,4 +1,4 @@
-#include "record/died_in_call.h"
+#include "record/outside_call.h"
 #include "rules/cases.h"
 
 namespace fencepost::test {
@@ -41,6 +41,11 @@ void dies(Scenario& s, std::uint64_t at, std::uint64_t address, std::uint64_t ca
   s[0].raw(died_in_call(call, MpiCall::kWin_unlock, Fault::kNoMemory));
   s[0].raw(event::Signal{.number = 11, .stack = at, .address = address});
   s.stop(0);
+  s.end();
+}
+
+void calls_outside(Scenario& s, MpiCall call, Outside when, Here here = Here::current()) {
+  s[0].raw(called_outside(here.line(), call, when, 0));
   s.end();
 }
 
@@ -285,6 +290,26 @@ const bool kAdded = add({
          },
      .thread_level = 1,
      .says = "in another thread than MPI_Init at case.c:1, which gave it MPI_THREAD_FUNNELED"},
+    {.rule = rule::kInvalidArgument,
+     .wrong = [](Scenario& s) { calls_outside(s, MpiCall::kWin_free, Outside::kAfter); },
+     .right =
+         [](Scenario& s) {  // before it
+           const Win win = s.window();
+           s[0].free_window(win).finalize();
+           s[1].free_window(win).finalize();
+           s.end();
+         },
+     .advises = "make the call only if MPI_Finalized says no",
+     .says = "Rank 0 calls MPI_Win_free after MPI_Finalize, which has ended MPI."},
+    {.rule = rule::kInvalidArgument,
+     .wrong = [](Scenario& s) { calls_outside(s, MpiCall::kBarrier, Outside::kBefore); },
+     .right = [](Scenario& s) { s.end(); },
+     .advises = "Call MPI_Init before MPI_Barrier.",
+     .says = "Rank 0 calls MPI_Barrier before MPI_Init: MPI has not begun."},
+    {.rule = rule::kInvalidArgument,
+     .wrong = [](Scenario& s) { calls_outside(s, MpiCall::kInit, Outside::kOnceMore); },
+     .right = [](Scenario& s) { s.end(); },
+     .says = "Rank 0 calls MPI_Init although MPI has been initialized already."},
     {.rule = rule::kFetchAndOpType,
      .wrong = operation([](Scenario& s, Actor& a, Win win) {
        const auto two = s.type("two", {0, basic(BasicType::kInt), 2, 1, 0}, 8);

@@ -26,6 +26,7 @@ constexpr Maker kMakers[] = {
     make_matching_check,     make_exposure_check,       make_fence_exposure_check, make_waiting_check,
     make_hang_check,         make_race_check,           make_usage_check,          make_death_check,
     make_variable_check,     make_shared_segment_check, make_compiler_copy_check,  make_thread_level_check,
+    make_outside_call_check,
 };
 
 // The process's behavior cannot be judged.

@@ -8,6 +8,7 @@
 namespace fencepost {
 
 std::unique_ptr<Check> make_death_check(Report& report);
+std::unique_ptr<Check> make_outside_call_check(Report& report);
 std::unique_ptr<Check> make_refused_call_check(Report& report);
 std::unique_ptr<Check> make_thread_level_check(Report& report);
 std::unique_ptr<Check> make_usage_check(Report& report);

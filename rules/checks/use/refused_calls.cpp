@@ -16,7 +16,7 @@
 #include "checks_base/check.h"
 #include "facts/calls.h"
 #include "facts/window_creation.h"
-#include "record/died_in_call.h"
+#include "record/outside_call.h"
 #include "use_checks/makers.h"
 #include "words/wrong_argument.h"
 
@@ -70,7 +70,7 @@ class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
 
   void on(const event::WrongArgument& wrong, const Here& here) {
     refused_operation_.reset();
-    if (died_of(wrong)) return;  // deaths.cpp reports it
+    if (died_of(wrong) || outside_of(wrong) != Outside::kNever) return;  // deaths.cpp, outside_calls.cpp report it
     next_call(here.place);
     open_[here.place.by()] = {here.place, wrong_argument_of(wrong), "", false};
   }
