@@ -12,6 +12,7 @@
 #include "record/died_in_call.h"
 #include "recorder/looks.h"
 #include "recorder/recorder.h"
+#include "threads/signal_stack.h"
 
 namespace fencepost::interposer {
 namespace {
@@ -106,6 +107,7 @@ void watch_signals() {
   // memory: if malloc itself has found the heap broken, it would wait for itself.
   void* frame = nullptr;
   backtrace(&frame, 1);
+  threads::give_signal_stack();
   for (const int number : kFaults) watch(number, true);
   for (const int number : kRequests) watch(number, false);
 }

@@ -7,12 +7,15 @@
 #include <string_view>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
+#include <sys/syscall.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 #include "command/clocks.h"
 #include "command/quiet_thread.h"
 #include "command/task_state.h"
+#include "command/wait_status.h"
 #include "record/alive_folder.h"
 
 namespace fencepost::command {
@@ -45,7 +48,7 @@ ClosedFiles::ClosedFiles(const std::filesystem::path& trace) : folder_(trace / f
   made_ = true;
   files_ = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
   stop_ = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-  if (files_ < 0 || stop_ < 0 || inotify_add_watch(files_, folder_.c_str(), IN_CLOSE_WRITE) < 0) return;
+  if (files_ < 0 || stop_ < 0 || inotify_add_watch(files_, folder_.c_str(), IN_CREATE | IN_CLOSE_WRITE) < 0) return;
   thread_ = quiet_thread([this] { watch(); });
 }
 
@@ -54,9 +57,26 @@ ClosedFiles::~ClosedFiles() {
     eventfd_write(stop_, 1);
     thread_.join();
   }
+  const Guard guard(mutex_);  // (no other thread is left)
+  for (const auto& [process, descriptor] : descriptors_) close(descriptor);
   if (files_ >= 0) close(files_);
   if (stop_ >= 0) close(stop_);
   if (made_) remove_folder(folder_);
+}
+
+void ClosedFiles::remember(pid_t process) const {
+  constexpr std::size_t kMost = 256;  // a big job leaves descriptors for others
+  if (descriptors_.size() >= kMost && !descriptors_.contains(process)) return;
+  const int descriptor = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
+  if (descriptor < 0) return;
+  const auto [at, fresh] = descriptors_.try_emplace(process, descriptor);
+  if (!fresh) close(std::exchange(at->second, descriptor));  // of an earlier process with that number
+}
+
+std::optional<int> ClosedFiles::status(pid_t process) const {
+  const Guard guard(mutex_);
+  const auto at = descriptors_.find(process);
+  return at != descriptors_.end() ? wait_status_of(at->second) : std::nullopt;
 }
 
 void ClosedFiles::take() const {
@@ -70,6 +90,10 @@ void ClosedFiles::take() const {
       lost_ = lost_ || (event.mask & IN_Q_OVERFLOW) != 0;
       const pid_t process = event.len == 0 ? 0 : process_of(name);
       if (process == 0) continue;
+      if ((event.mask & IN_CREATE) != 0) {
+        remember(process);
+        continue;
+      }
       // The number of a process that is gone may be that of a later one, in a later job: only the last counts.
       closed_[process] = {.place = next_++, .time = time, .ending = is_ending(process)};
     }

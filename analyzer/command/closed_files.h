@@ -1,9 +1,11 @@
-// The order in which processes have died, as the system keeps it (record/alive_folder.h): it closes their files.
+// The order in which processes have died, as the system keeps it (record/alive_folder.h): it closes their files. And
+// how they have died: once such a file is made, we can ask about its process (wait_status.h).
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <sys/types.h>
 #include <thread>
 
@@ -29,10 +31,14 @@ class ClosedFiles {
   // By process number on this machine; empty if the system has no such order or has lost a part of it.
   std::map<pid_t, Closed> closed() const;
 
+  // What wait() has told about an ended process; nothing: it is not known.
+  std::optional<int> status(pid_t process) const;
+
  private:
   void watch();
   // What the system has told since the last time.
   void take() const FENCEPOST_REQUIRES(mutex_);
+  void remember(pid_t process) const FENCEPOST_REQUIRES(mutex_);
 
   std::filesystem::path folder_;
   bool made_ = false;  // the folder is ours
@@ -41,6 +47,7 @@ class ClosedFiles {
   mutable Mutex mutex_;
   mutable int next_ FENCEPOST_GUARDED_BY(mutex_) = 0;  // place
   mutable std::map<pid_t, Closed> closed_ FENCEPOST_GUARDED_BY(mutex_);
+  mutable std::map<pid_t, int> descriptors_ FENCEPOST_GUARDED_BY(mutex_);  // of processes
   mutable bool lost_ FENCEPOST_GUARDED_BY(mutex_) = false;
   std::thread thread_;
 };

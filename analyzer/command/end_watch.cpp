@@ -25,6 +25,7 @@ namespace fencepost::command {
 namespace {
 
 constexpr const char* kNote = "ended";
+constexpr const char* kStatuses = "statuses";
 
 }  // namespace
 
@@ -143,6 +144,7 @@ void EndWatch::stop() {
   close(wake_);
   const Guard guard(mutex_);  // (no other thread is left)
   for (const Watched& one : fresh_) close(one.descriptor);
+  write_statuses();
   std::ofstream note(trace_ / kNote);
   for (const auto& [time, ranks] : by_files(ended_).value_or(ended_)) {
     note << time;
@@ -162,6 +164,21 @@ std::map<int, NotedEnd> noted_ends(const std::filesystem::path& trace) {
     for (int rank = 0; words >> rank;) ends.emplace(rank, NotedEnd{place, time});
   }
   return ends;
+}
+
+void EndWatch::write_statuses() const {
+  std::ofstream note(trace_ / kStatuses);
+  for (const auto& [rank, pid] : known_) {
+    if (const std::optional<int> status = files_.status(pid)) note << rank << ' ' << *status << '\n';
+  }
+}
+
+std::map<int, int> noted_statuses(const std::filesystem::path& trace) {
+  std::map<int, int> statuses;
+  std::ifstream note(trace / kStatuses);
+  int status = 0;
+  for (int rank = 0; note >> rank >> status;) statuses[rank] = status;
+  return statuses;
 }
 
 }  // namespace fencepost::command

@@ -1,6 +1,6 @@
-// The order in which the processes of a job end. A process that is killed by SIGKILL cannot record it, and a launcher
-// kills the others within milliseconds: so we watch them from outside. We may come late: the system keeps the order for
-// us (closed_files.h).
+// The order in which the processes of a job end, and how. A process that is killed by SIGKILL cannot record it, and a
+// launcher kills the others within milliseconds: so we watch them from outside. We may come late: the system keeps the
+// order for us (closed_files.h).
 #pragma once
 
 #include <cstdint>
@@ -43,6 +43,7 @@ class EndWatch {
   void watch();
   void note_ended(std::vector<Watched>& watched);
   void note(std::uint64_t time, std::vector<int> ranks);
+  void write_statuses() const;
   std::optional<std::vector<Look>> by_files(const std::vector<Look>& looks) const;
 
   std::filesystem::path trace_;
@@ -64,5 +65,8 @@ struct NotedEnd {
 
 // The ends of ranks, according to that note. Ranks whose end is not known are missing.
 std::map<int, NotedEnd> noted_ends(const std::filesystem::path& trace);
+
+// The same for what wait() has told about them, where the system tells us.
+std::map<int, int> noted_statuses(const std::filesystem::path& trace);
 
 }  // namespace fencepost::command

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <csignal>
 #include <cstring>
+#include <map>
 #include <set>
+#include <sys/wait.h>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -55,11 +57,18 @@ bool in_order(const Ending& ending) {
   return ending.finalized && !ending.signal && !ending.aborted;
 }
 
+std::string name_of_signal(int number) {
+  return fmt::format("signal {} ({})", number, strsignal(number));
+}
+
 class Words {
  public:
   Words(read::TraceDirectory& directory, symbolize::AddressBook& addresses, const std::vector<Ending>& endings,
         const Senders& senders)
-      : hung_(noted_hang(directory.path())), addresses_(addresses), senders_(senders) {
+      : hung_(noted_hang(directory.path())),
+        statuses_(noted_statuses(directory.path())),
+        addresses_(addresses),
+        senders_(senders) {
     // Ranks that were ended from outside: most likely they hung. Not said of ranks that were all computing.
     std::set<std::string> places;
     for (const Ending& ending : endings)
@@ -80,7 +89,7 @@ class Words {
     if (ending.finalized) return "";
     if (ending.left_at) return left(ending) + " without MPI_Finalize";
     if (ending.lost) return "";  // the end may be what was lost
-    return "ended without MPI_Finalize (killed, or ended by a system call or the MPI library)";
+    return unrecorded(ending.process);
   }
 
   // Whether the last loads and stores of one of them are missing in its trace: only a rank that ends by itself, or by
@@ -96,13 +105,24 @@ class Words {
   std::string signalled(const Ending& ending) const {
     const auto number = static_cast<int>(ending.signal->number);
     const StackId stack(ending.signal->stack);
-    const std::string signal = fmt::format("signal {} ({})", number, strsignal(number));
+    const std::string signal = name_of_signal(number);
     if (senders_.from_outside(ending))
       return fmt::format("ended by {} from outside{}", signal, with_places_ ? statement(ending.process, stack) : "");
     const std::optional<int> sender = senders_.rank(ending);
     if (sender && *sender != ending.process)
       return fmt::format("died of {} from rank {}{}", signal, *sender, statement(ending.process, stack));
     return fmt::format("died of {}{}", signal, place(ending.process, stack));
+  }
+
+  // The end of a process that has recorded nothing of it, by what the system tells.
+  std::string unrecorded(int process) const {
+    const auto known = statuses_.find(process);
+    if (known == statuses_.end())
+      return "ended without MPI_Finalize (killed, or ended by a system call or the MPI library)";
+    const int status = known->second;
+    if (WIFSIGNALED(status)) return fmt::format("died of {}", name_of_signal(WTERMSIG(status)));
+    return fmt::format("ended with status {} without MPI_Finalize, by a system call or the MPI library",
+                       WEXITSTATUS(status));
   }
 
   std::string place(int process, StackId stack) const {
@@ -125,6 +145,7 @@ class Words {
   }
 
   std::optional<std::string> hung_;
+  std::map<int, int> statuses_;  // what wait() said of processes
   symbolize::AddressBook& addresses_;
   const Senders& senders_;
   bool with_places_ = false;

@@ -58,7 +58,8 @@ _Unwind_Reason_Code take_frame(_Unwind_Context* context, void* argument) {
   const std::uint64_t address = _Unwind_GetIPInfo(context, &exact);
   if (address == 0) return _URC_END_OF_STACK;
   const std::uint64_t slot = _Unwind_GetCFA(context) - sizeof(void*);
-  if (slot < unwound.from) return _URC_NO_REASON;
+  // Only at first: a signal handler may be on another stack than what it has interrupted.
+  if (unwound.count == 0 && slot < unwound.from) return _URC_NO_REASON;
   if (exact != 0 || read_slot(slot) != address) unwound.cacheable = false;
   unwound.frames[unwound.count++] = {slot, exact != 0 ? address + 1 : address};
   return unwound.count < kMostUnwound ? _URC_NO_REASON : _URC_END_OF_STACK;

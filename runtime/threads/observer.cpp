@@ -22,6 +22,7 @@
 #include "segments/late_order.h"
 #include "segments/segment.h"
 #include "threads/shared_order.h"
+#include "threads/signal_stack.h"
 #include "tracking/tracked.h"
 
 namespace fencepost::threads {
@@ -230,6 +231,7 @@ std::uint64_t on_creating(const void* caller) {
 }
 
 void on_begins(std::uint64_t thread) {
+  give_signal_stack();
   const Entry entry;  // this may need memory of the program's allocator, whose locks we see
   record::adopt_thread((thread & UINT32_MAX) - 1, thread >> kCreatorBits);
   (void)memory::Segment::mine(0);

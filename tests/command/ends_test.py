@@ -25,6 +25,9 @@ import marks  # noqa: E402
 STAGE, BUILD, MPI = os.path.realpath(sys.argv[1]), os.path.realpath(sys.argv[2]), sys.argv[3]
 FENCEPOST = os.path.join(STAGE, "bin", "fencepost")
 ANY = object()
+# Whether the system tells how a process ended that is not our child (analyzer/command/wait_status.h).
+SYSTEM_TELLS_STATUS = tuple(int(number) for number in os.uname().release.split("-")[0].split(".")[:2]) >= (6, 15)
+KILLED = "died of signal 9 (Killed)" if SYSTEM_TELLS_STATUS else "ended without MPI_Finalize"
 
 
 def number_of(name):
@@ -254,7 +257,7 @@ class Ends(unittest.TestCase):
     # ---- the program
 
     def test_rank_that_ends_alone(self):
-        for way, how in (("segv", "Rank 1 died of signal 11"), ("kill", "Rank 1 ended without MPI_Finalize"),
+        for way, how in (("segv", "Rank 1 died of signal 11"), ("kill", "Rank 1 " + KILLED),
                          ("_exit", "Rank 1 called _exit at "), ("exit", "Rank 1 called exit at "),
                          ("linger", "Rank 1 called exit at "), ("ended", "Rank 1 called exit at "),
                          ("return", "Rank 1 returned from main"), ("abort", "Rank 1 called MPI_Abort with 4")):
@@ -278,7 +281,7 @@ class Ends(unittest.TestCase):
                 status = self.run_to_end(command=jobs.mpiexec(MPI, 4) + [self.binary, "clean", "kill"])
                 findings = self.expect(status, ANY, rules=(), incomplete="the program did not finish")
                 ends = [text for text in findings["blind_spots"] if "everything before that was checked" in text]
-                self.assertTrue(ends[0].startswith("Rank 1 ended without MPI_Finalize"), ends)
+                self.assertTrue(ends[0].startswith("Rank 1 " + KILLED), ends)
                 self.assertIn("apparently before any other rank ended", ends[0])
         finally:
             for one in load:
@@ -297,6 +300,25 @@ class Ends(unittest.TestCase):
         status = self.run_to_end(command=command)
         self.expect(status, 2, rules=(), failure="windows with processes of other jobs")
 
+    def test_windows_of_spawned_processes(self):
+        settings = jobs.Settings(stage=STAGE, build=BUILD, compiler="plain")
+        binary, error = jobs.build(marks.Program(os.path.join(HERE, "spawned.c")), "spawned", MPI, settings)
+        self.assertEqual(error, "")
+        for way, says in (("among", "A process that MPI_Comm_spawn has started makes a window."),
+                          ("merged", "nothing on that window was checked, and a hang in calls on it is not noticed")):
+            with self.subTest(way=way):
+                command = ["env", "-u", "OMPI_MCA_btl", "-u", "OMPI_MCA_pml", "-u", "OMPI_MCA_plm",
+                           *jobs.mpiexec(MPI, 1), binary, way]
+                if jobs.execute(command, settings.timeout, jobs.environment(MPI), self.folder).status != 0:
+                    self.skipTest("this MPI library makes no such windows")
+                status = self.run_to_end(command=command)
+                findings = self.expect(status, 2, rules=(), failure="windows with processes of other jobs")
+                spots = findings["blind_spots"]
+                about = [text for text in spots if says in text]
+                self.assertEqual(len(about), 1, spots)
+                spawned = [text for text in spots if text.startswith("Processes outside this job's MPI_COMM_WORLD take part")]
+                self.assertEqual(len(spawned), 1, spots)
+
     def test_signal_that_a_rank_sends(self):
         for way, how in (("term", "Rank 1 died of signal 15 (Terminated) at ends.c:"),
                          ("int", "Rank 1 died of signal 2 (Interrupt) at ends.c:"),
@@ -310,6 +332,25 @@ class Ends(unittest.TestCase):
                 self.assertTrue(ends and ends[0].replace(HERE + os.sep, "").startswith(how), (ends, self.text()))
                 self.assertEqual([text for text in ends if text.startswith("Rank 1") and "from outside" in text], [])
                 self.nothing_stays()
+
+    def test_each_signal_that_kills_a_rank(self):
+        settings = jobs.Settings(stage=STAGE, build=BUILD, compiler="plain")
+        program = os.path.join(HERE, "fatal_signals.c")
+        binary, error = jobs.build(marks.Program(program), "fatal_signals", MPI, settings)
+        self.assertEqual(error, "")
+        ways = {"overflow": "SEGV", "thread": "SEGV", "segv": "SEGV", "bus": "BUS", "fpe": "FPE", "ill": "ILL", "trap": "TRAP",
+                "abort": "ABRT", "sys": "SYS", "xcpu": "XCPU"}
+        if SYSTEM_TELLS_STATUS:
+            ways.update(kill="KILL", alarm="ALRM", timer="VTALRM")
+        for way, name in ways.items():
+            with self.subTest(way=way):
+                number = getattr(signal, "SIG" + name)
+                status = self.run_to_end(command=jobs.mpiexec(MPI, 2) + [binary, way])
+                findings = self.expect(status, ANY, rules=(), incomplete="the program did not finish")
+                ends = [text for text in findings["blind_spots"] if "everything before that was checked" in text]
+                self.assertTrue(ends and ends[0].startswith(f"Rank 1 died of signal {number} ({signal.strsignal(number)})"), ends)
+                if way in ("overflow", "thread"):
+                    self.assertIn("fatal_signals.c:", ends[0])
 
     def test_launcher_that_says_that_all_was_well(self):
         # As a script does that does not look, and MPICH 4.2's mpiexec now and then.
@@ -375,6 +416,10 @@ class Ends(unittest.TestCase):
             findings = json.load(file)
         self.assertIn("the disk is full", "; ".join(findings["incomplete"]) + findings["failure"], done.stdout)
         self.assertEqual(findings["status"], "failed", done.stdout)
+        # The program has finished.
+        self.assertIn("the program has ended", done.stdout)
+        self.assertNotIn("without MPI_Finalize", done.stdout + str(findings["blind_spots"]))
+        self.assertNotIn("the program did not finish", findings["incomplete"])
 
     def test_full_disk_under_a_report(self):
         fill = "head -c 1000000 /dev/zero > disk/filler 2>/dev/null; echo old > disk/out.json 2>/dev/null;"
