@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
+#include <tuple>
+
+#include <fmt/format.h>
 
 namespace fencepost {
 namespace {
@@ -98,6 +102,40 @@ std::optional<Report::Number> RefusedAttachments::told_of(const Region& region, 
   for (const Refused& one : at->second)
     if (meet(one.bytes, bytes)) return one.told;
   return std::nullopt;
+}
+
+void ForgottenAttachments::add(const WindowKey& window, int process, const ByteRange& bytes, Report::Number told) {
+  constexpr std::size_t kMost = 1024;  // each is compared with each
+  if (accesses_.size() < kMost) accesses_.push_back({window, process, bytes, told});
+}
+
+bool ForgottenAttachments::is_one_mistake(const Access& one, const Access& other) const {
+  if (one.window != other.window) return false;
+  const bool attaches = attaching_.contains({one.window, one.process});
+  if (attaches != attaching_.contains({other.window, other.process})) return false;
+  if (!attaches) return true;
+  // What is known of a process's memory: only these addresses. What is near is most likely one block.
+  constexpr std::uint64_t kNear = std::uint64_t{1} << 20;
+  const auto [low, high] =
+      one.bytes.begin < other.bytes.begin ? std::pair(one.bytes, other.bytes) : std::pair(other.bytes, one.bytes);
+  return one.process == other.process && high.begin < low.end + kNear;
+}
+
+void ForgottenAttachments::link(Report& report) const {
+  const auto place = [&](const Access& access) {
+    const SourceLocation& at = report.finding(access.told).accesses.front().location;
+    return std::tuple(std::string_view(at.file), at.line, at.column, access.told);
+  };
+  for (const Access& access : accesses_) {
+    const Access* first = &access;
+    for (const Access& other : accesses_)
+      if (is_one_mistake(access, other) && place(other) < place(*first)) first = &other;
+    if (first->told == access.told) continue;
+    report.follows(access.told, first->told);
+    report.advise(access.told, fmt::format("See {} at {}: one call of MPI_Win_attach is missing for both.",
+                                           report.finding(first->told).rule,
+                                           position_of(report.finding(first->told).accesses.front().location)));
+  }
 }
 
 }  // namespace fencepost

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -46,6 +47,28 @@ class RefusedAttachments {
     Report::Number told;
   };
   std::map<Region, std::vector<Refused>> refused_;
+};
+
+// Accesses to memory that is attached nowhere. Those that one more MPI_Win_attach in the source would mend are one
+// mistake: all of a window whose targets have never attached anything, and those to one part of a target's memory.
+class ForgottenAttachments {
+ public:
+  // The process attaches something to the window.
+  void attached(const WindowKey& window, int process) { attaching_.insert({window, process}); }
+  void add(const WindowKey& window, int process, const ByteRange& bytes, Report::Number told);
+  // To be called when all are known: the others follow from the one that comes first in the source.
+  void link(Report& report) const;
+
+ private:
+  struct Access {
+    WindowKey window;
+    int process = -1;
+    ByteRange bytes;
+    Report::Number told;
+  };
+  bool is_one_mistake(const Access& one, const Access& other) const;
+  std::set<std::pair<WindowKey, int>> attaching_;
+  std::vector<Access> accesses_;
 };
 
 }  // namespace fencepost

@@ -75,6 +75,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
   void finished(const Job&, const EndOfRun&) override {
     for (const Unresolved& access : unresolved_) not_attached(access);
     unresolved_.clear();
+    forgotten_.link(report());
   }
 
  private:
@@ -118,6 +119,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
   std::map<Region, std::vector<DynamicAccess>> dynamic_;
   std::map<Region, std::vector<Detached>> detached_;
   RefusedAttachments refused_;
+  ForgottenAttachments forgotten_;
   std::vector<Unresolved> unresolved_;
 
   void dynamic_access(const Job& job, const Operation& operation, const Window& window) {
@@ -246,6 +248,8 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     const Report::Number number = report().add(rule::kDynamicNotAttached, access.place, std::move(v));
     if (const auto cause = refused_.told_of({access.window, access.target_process}, access.bytes))
       report().follows(number, *cause);
+    else if (!detached && !access.in_part && !access.elsewhere)
+      forgotten_.add(access.window, access.target_process, access.bytes, number);
   }
 
   std::string of_what_is_elsewhere(const Unresolved& access) {
@@ -330,6 +334,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
   void on_attach(const Job& job, const Place& place, const WindowCall& call, const event::Attach& attach) {
     const ByteRange fresh = range_of(attach.address, attach.size);
     if (attach.size == 0) return;
+    forgotten_.attached(call.window->key, place.process);
     const Region here{call.window->key, place.process};
     refused_.attached(here, fresh);
     for (const auto& [address, other] : call.state->attached) {
