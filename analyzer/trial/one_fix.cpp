@@ -76,7 +76,8 @@ class Folding {
   // Its finding becomes the cause of the others.
   void fold(const PassedFix& passed, const std::vector<std::size_t>& others) {
     Finding& cause = findings_[passed.finding];
-    std::swap(cause.fixes[0], cause.fixes[passed.fix]);
+    std::rotate(cause.fixes.begin(), cause.fixes.begin() + static_cast<std::ptrdiff_t>(passed.fix),
+                cause.fixes.begin() + static_cast<std::ptrdiff_t>(passed.fix) + 1);
     cause.suggestion = text_of(cause.fixes);
     is_cause_[passed.finding] = true;
     const Fixes see = {must_hold(fmt::format(
@@ -100,6 +101,8 @@ class Folding {
       for (Fix& fix : finding.fixes) {
         if (fix.purpose != FixPurpose::kKeepPromise || !fix.tried || fix.place.call != name_of(MpiCall::kWin_fence))
           continue;
+        // (That the memory was stored to is certain: a fence before that would only be a second change.)
+        if (fix.argument.instead_of == "MPI_MODE_NOSTORE") continue;
         fix.tried = false;
         fix.only_if.clause = "if no MPI_Win_fence is missing: other findings about this window remain with it";
         finding.suggestion = text_of(finding.fixes);

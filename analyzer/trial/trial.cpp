@@ -125,6 +125,12 @@ class Trials {
     return true;
   }
 
+  // How many findings a fix may have mended: all but those that are about places.
+  std::size_t most_mended() const {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        before_[false].all, [&](const std::string& one) { return !before_[false].of_places.contains(one); }));
+  }
+
   // Nothing: it would take too many events, nothing was changed, or the result is not in the record, which ends where
   // calls wait forever. `following`: the consequences of the finding, which disappear with it. `mended`: the names of
   // all findings that are gone, if it passes.
@@ -330,12 +336,14 @@ void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
       if (other.consequence_of == finding.fingerprint) following.push_back(name_of_finding(other));
     Fixes passed, untried;
     std::optional<Fix> failed;
+    std::optional<std::size_t> patched;  // how many findings are gone with a fix that gives a patch; nothing: none does
+    const auto gives_patch = [&](Fix one) {
+      one.tried = true;  // no other fix gets a patch
+      return !patch_of(one, sources).empty();
+    };
     for (Fix& fix : finding.fixes) {
-      const auto gives_patch = [&](Fix one) {
-        one.tried = true;  // no other fix gets a patch
-        return !patch_of(one, sources).empty();
-      };
-      if (fix.offer == FixOffer::kForPatch && (std::ranges::any_of(passed, gives_patch) || !gives_patch(fix))) continue;
+      const bool for_patch = fix.offer == FixOffer::kForPatch;
+      if (for_patch && (patched == trials.most_mended() || !gives_patch(fix))) continue;
       // Where an order of the two mends it, exclusion may only hide that they have none.
       // (An atomic operation instead of a get is another way to read what others update meanwhile.)
       const bool in_words = fix.kind == FixKind::kMustHold && finding.rule != rule::kAtomicAndOtherAccess;
@@ -353,6 +361,8 @@ void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
         if (verdict.value_or(false)) break;
       }
       if (fix.offer != FixOffer::kAlways && !verdict.value_or(false)) continue;
+      if (for_patch && patched && *patched >= mended.size()) continue;
+      if (verdict.value_or(false) && gives_patch(fix)) patched = std::max(patched.value_or(0), mended.size());
       if (!verdict) {
         untried.push_back(std::move(fix));
       } else if (*verdict) {
