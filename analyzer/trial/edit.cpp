@@ -6,8 +6,11 @@
 #include <string>
 #include <utility>
 
+#include "advice/source_left_out.h"
+#include "advice/source_line.h"
 #include "advice/source_pass.h"
 #include "advice/source_tree.h"
+#include "record/call_arguments.h"
 
 namespace fencepost::trial {
 namespace {
@@ -87,12 +90,17 @@ bool add_meeting(Edit& edit, const Fix& fix, SourceLines& sources) {
 std::string window_words(const FixPlace& place, SourceLines& sources) {
   const auto& lines = sources.of(place.at.file);
   if (place.call.empty() || place.at.line <= 0 || std::cmp_greater(place.at.line, lines.size())) return "";
-  if (!can_be_read_as_c(place.at)) return "";
-  const SourceTree& tree = SourceTree::of(lines);
+  if (!can_be_read(place.at)) return "";
+  const SourceTree& tree = tree_of(place.at.file, lines);
   const int statement = tree.sound() ? tree.statement_at(place.at.line) : -1;
-  const auto arguments = statement < 0 ? std::vector<std::string>() : arguments_in(tree.text_of(statement), place.call);
-  if (arguments.empty()) return "";
-  const std::string& last = arguments.back();
+  const bool fortran = is_free_fortran(place.at.file);
+  const auto arguments =
+      statement < 0 ? std::vector<std::string>()
+                    : arguments_in(tree.text_of(statement), fortran ? in_small_letters(place.call) : place.call);
+  // (Of Fortran, the error argument comes last.)
+  const std::size_t count = arguments_of_call(place.call).value_or(arguments.size());
+  if (arguments.empty() || count == 0 || arguments.size() < count) return "";
+  const std::string& last = arguments[count - 1];
   return last.starts_with('&') ? last.substr(1) : last;
 }
 
@@ -100,7 +108,8 @@ std::string window_words(const FixPlace& place, SourceLines& sources) {
 void name_window(Edit& edit, const Fix& fix, SourceLines& sources) {
   if (fix.call.arguments.empty()) return;
   const std::string& given = fix.call.arguments.back();
-  const std::string own = given.starts_with('&') ? given.substr(1) : given;
+  std::string own = given.starts_with('&') ? given.substr(1) : given;
+  if (is_free_fortran(fix.place.at.file)) own = in_small_letters(own);
   for (const FixPlace* place : {&fix.within, &fix.place})
     if (place->known() && place->call.starts_with("MPI_Win_") && window_words(*place, sources) == own) {
       edit.names_window = *place;
@@ -150,6 +159,9 @@ std::vector<Edit> additions(const Fix& fix, SourceLines& sources) {
   if (fix.side == FixSide::kAround || fix.within.known()) return additions_in_blocks(fix, sources);
   Edit edit = begun(EditKind::kAdd, fix);
   name_window(edit, fix, sources);
+  // The run does not show where it has left a function early: here all paths after the operation get the call.
+  const bool early = leaves(fix.place.call) && fix.operation.known();
+  if (early) edit.place = fix.operation;
   // An edit cannot contain a call that must come before.
   if (!fix.before_it.function.empty() || !add_meeting(edit, fix, sources)) return {};
   if (fix.call.function.empty() && fix.met_by) {
@@ -157,7 +169,7 @@ std::vector<Edit> additions(const Fix& fix, SourceLines& sources) {
     return {edit};
   }
   if (edit.call == MpiCall::kNone) return {};
-  edit.after = fix.side != FixSide::kBefore;
+  edit.after = early || fix.side != FixSide::kBefore;
   if (fix.side != FixSide::kBetween) {
     // The recorded run does not show how often each rank makes an access: accesses of a loop are recorded as one.
     // (Memory is freed once for each window, and so is the window.)

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "advice/source_cancel.h"
+#include "advice/source_left_out.h"
 #include "advice/source_loop.h"
 #include "advice/source_pass.h"
 #include "facts/may_tell.h"
@@ -145,6 +146,7 @@ Fix CompletionAdvice::complete_first(const Conflict& conflict) {
     return fix;
   }
   const FixPlace next = at(before, conflict);
+  if (auto path = where_left_out(fix, conflict)) return *std::move(path);
   if (auto there = in_time(conflict, next)) return *std::move(there);
   if (auto cancelled = behind_cancel(fix, conflict, next)) return *std::move(cancelled);
   const SourceOrder order = source_order(first.place, before, source());
@@ -170,6 +172,12 @@ Fix CompletionAdvice::complete_first(const Conflict& conflict) {
         "of that access",
         subject(conflict.second), name_of(first.place.call));
   return fix;
+}
+
+std::optional<Fix> CompletionAdvice::where_left_out(const Fix& completes, const Conflict& conflict) {
+  if (!conflict.first.operation) return std::nullopt;
+  const Place& used = conflict.same_process ? conflict.second.place : conflict.remedy.before;
+  return added_where_left_out(completes, source().statement(used), sources_);
 }
 
 // A cancelled receive is completed by the wait after MPI_Cancel. A wait before MPI_Cancel would never return.

@@ -47,6 +47,9 @@ class CompletionAdvice : protected ConflictWords {
   // A call that completes the first access in time. Its arguments are known right after that access. Further away they
   // are known only if they are numbers and the function is the same.
   Fix complete_first(const Conflict& conflict);
+  // For a program that has the completing call there, but leaves it out on the path that it took. `completes`: a fix
+  // that adds the call.
+  std::optional<Fix> where_left_out(const Fix& completes, const Conflict& conflict);
   static bool is_receive(MpiCall call) { return call == MpiCall::kIrecv || call == MpiCall::kImrecv; }
   // The call that ends an ordinary call whose buffer stays in use after it returns; kNone: not so, or another access.
   static MpiCall end_of(const ConflictAccess& access);

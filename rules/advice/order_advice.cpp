@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "advice/source_left_out.h"
 #include "facts/calls.h"
 #include "facts/meant_order.h"
 #include "facts/source_order.h"
@@ -89,7 +90,7 @@ Fixes OrderAdvice::order(std::string_view rule, const Conflict& conflict) {
 // Other processes may reach a later call, too: the operation is completed right after it, not before that call.
 std::optional<Fix> OrderAdvice::behind_instead(const Fix& before, const Conflict& conflict) {
   if (before.kind != FixKind::kAdd || before.side != FixSide::kBefore || !conflict.first.operation ||
-      before.call.function == name_of(MpiCall::kWin_fence) || before.call.on_all_ranks)
+      before.call.function == name_of(MpiCall::kWin_fence) || before.call.on_all_ranks || leaves(before.place.call))
     return std::nullopt;
   Fix fix = before;
   fix.side = FixSide::kAfter;

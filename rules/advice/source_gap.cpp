@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "advice/source_line.h"
 #include "advice/source_tree.h"
 
 namespace fencepost {
@@ -83,11 +84,6 @@ bool has_closure(const std::string& function) {
     if (body != std::string::npos && function[body] == '{') return true;
   }
   return false;
-}
-
-std::string in_small_letters(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
 }
 
 class Gaps {
@@ -198,15 +194,36 @@ class Gaps {
   int function_ = -1;
 };
 
+// Of Fortran, in small letters: "return", "if (done) exit".
+bool jumps_in_fortran(const std::string& statement) {
+  return std::ranges::any_of(std::array{"return", "exit", "cycle", "stop", "goto"},
+                             [&](const char* word) { return statement.starts_with(word); }) ||
+         statement.starts_with("error stop") || statement.starts_with("go to");
+}
+
+// Of Fortran: any call may change its arguments. Those of MPI that make no window and no rank leave these alone.
+bool may_change_in_fortran(const std::string& statement, const std::string& names) {
+  if (!statement.starts_with("call ")) return SourceTree::may_change(statement, names);
+  const std::string_view call = std::string_view(statement).substr(std::string_view("call ").size());
+  const bool makes = call.find("_create") != std::string_view::npos ||
+                     call.find("_allocate") != std::string_view::npos || call.find("_free") != std::string_view::npos ||
+                     call.find("_rank") != std::string_view::npos || call.find("_size") != std::string_view::npos ||
+                     call.find("_get_") != std::string_view::npos;
+  const bool leaves = call.starts_with("mpi_win_") || call.starts_with("mpi_barrier") || call.starts_with("mpi_put") ||
+                      call.starts_with("mpi_get(") || call.starts_with("mpi_accumulate");
+  return !(leaves && !makes) && SourceTree::share_a_name(statement, names);
+}
+
 // Places where a call can be added between two statements of a block, with arguments that mean the same there.
 class BlockGaps {
  public:
   BlockGaps(const std::string& file, const std::vector<std::string>& lines)
-      : file_(file), tree_(SourceTree::of(lines)) {}
+      : file_(file), fortran_(is_free_fortran(file)), tree_(tree_of(file, lines)) {}
 
   // After everything that leads from the block of the statement in `opener` to `last`. `window`: and after the other
   // operations of that block on this window, which other ranks may make; "": not asked for.
-  std::optional<SourceGap> behind(int opener, int last, const std::string& words, const std::string& window) {
+  std::optional<SourceGap> behind(int opener, int last, const std::string& given, const std::string& window) {
+    const std::string words = as_written(given);
     const auto leads = leads_to(opener, last);
     if (!leads) return std::nullopt;
     auto [opening, child] = *leads;
@@ -220,7 +237,8 @@ class BlockGaps {
   }
 
   // Before everything that leads from the block of the statement in `closer` to `first`, an earlier statement.
-  std::optional<SourceGap> leading(int closer, int first, const std::string& words) {
+  std::optional<SourceGap> leading(int closer, int first, const std::string& given) {
+    const std::string words = as_written(given);
     const auto leads = leads_to(closer, first);
     if (!leads) return std::nullopt;
     const auto& [closing, child] = *leads;
@@ -248,7 +266,7 @@ class BlockGaps {
     const auto& all = tree_.node(block).children;
     const auto closes = [&](int one) {
       return closer > 0 ? tree_.node(one).first_line == closer
-                        : tree_.node(one).kind == Kind::kSimple && tree_.text_of(one) == text;
+                        : tree_.node(one).kind == Kind::kSimple && is_call(one, text);
     };
     const auto found = std::find_if(std::next(std::ranges::find(all, child)), all.end(), closes);
     if (found == all.end() || tree_.node(*found).kind != Kind::kSimple) return std::nullopt;
@@ -269,7 +287,8 @@ class BlockGaps {
     const auto& all = tree_.node(block).children;
     const auto first = std::next(std::ranges::find(all, opening));
     const auto found = std::find_if(first, all.end(), [&](int one) {
-      return tree_.node(one).kind == Kind::kSimple && std::ranges::find(texts, tree_.text_of(one)) != texts.end();
+      return tree_.node(one).kind == Kind::kSimple &&
+             std::ranges::any_of(texts, [&](const std::string& text) { return is_call(one, text); });
     });
     if (found == all.end()) return 0;
     const std::string text = tree_.text_of(*found);
@@ -278,10 +297,11 @@ class BlockGaps {
   }
 
   // Before and after everything that leads from one block to both: the names in their calls must be known there.
-  std::vector<SourceGap> around(int first, int last, const std::string& words) {
+  std::vector<SourceGap> around(int first, int last, const std::string& given) {
+    const std::string words = as_written(given);
     int one = tree_.sound() ? tree_.statement_or_part_at(first) : -1, other = tree_.statement_or_part_at(last);
     if (one < 0 || other < 0 || tree_.function_of(one) < 0 || tree_.function_of(one) != tree_.function_of(other) ||
-        has_closure(tree_.text_of(tree_.function_of(one))))
+        is_called_elsewhere(one))
       return {};
     const int inside = one;
     int block = one == other ? tree_.node(one).parent : tree_.around(one, other);
@@ -297,18 +317,33 @@ class BlockGaps {
   }
 
  private:
+  // The tree of a Fortran file is in small letters.
+  std::string as_written(const std::string& text) const { return fortran_ ? in_small_letters(text) : text; }
+  // Whether a statement is this call ("MPI_Win_unlock(1, win);"); in Fortran perhaps with an error argument.
+  bool is_call(int statement, const std::string& call) const {
+    const std::string text = tree_.text_of(statement);
+    if (!fortran_) return text == call;
+    const std::string given = as_written(call);
+    const std::string wanted = "call " + given.substr(0, given.rfind(')'));
+    return text.starts_with(wanted) && text.ends_with(')') &&
+           (text[wanted.size()] == ')' || text[wanted.size()] == ',');
+  }
+  // Lines of a function that may run at another time than the lines around them.
+  bool is_called_elsewhere(int statement) const {
+    return !fortran_ && has_closure(tree_.text_of(tree_.function_of(statement)));
+  }
   bool operates_on(int statement, const std::string& window) const {
     const std::string text = tree_.text_of(statement);
-    if (text.find(window) == std::string::npos) return false;
+    if (text.find(as_written(window)) == std::string::npos) return false;
     constexpr std::array kOperations = {
         "MPI_Put(", "MPI_Get(", "MPI_Accumulate(", "MPI_Get_accumulate(", "MPI_Fetch_and_op(", "MPI_Compare_and_swap("};
-    return std::ranges::any_of(kOperations, [&](const char* call) { return text.find(call) != std::string::npos; });
+    return std::ranges::any_of(kOperations,
+                               [&](const char* call) { return text.find(as_written(call)) != std::string::npos; });
   }
   // The statement of a line, and the one of its block that leads to the line `inside`.
   std::optional<std::pair<int, int>> leads_to(int line, int inside) const {
     const int one = tree_.sound() ? tree_.statement_at(line) : -1;
-    if (one < 0 || tree_.function_of(one) < 0 || has_closure(tree_.text_of(tree_.function_of(one))))
-      return std::nullopt;
+    if (one < 0 || tree_.function_of(one) < 0 || is_called_elsewhere(one)) return std::nullopt;
     const int block = tree_.node(one).parent;
     const int child = tree_.child_of(block, tree_.statement_or_part_at(inside));
     if (child < 0 || tree_.node(block).kind != Kind::kBlock) return std::nullopt;
@@ -326,8 +361,10 @@ class BlockGaps {
     const SourceTree::Node& node = tree_.node(index);
     const std::size_t head = node.children.empty() ? node.end : tree_.node(node.children.front()).begin;
     const std::string text = tree_.text().substr(node.begin, head - node.begin);
-    if (jumps(text)) return true;
-    if (node.kind == Kind::kOther || SourceTree::may_change(text, words)) return true;
+    if (fortran_ ? jumps_in_fortran(text) || may_change_in_fortran(text, words)
+                 : jumps(text) || SourceTree::may_change(text, words))
+      return true;
+    if (node.kind == Kind::kOther) return true;
     return std::ranges::any_of(node.children, [&](int child) { return leaves_or_changes(child, words); });
   }
   SourceGap gap(int block, int beside, int line) const {
@@ -344,6 +381,7 @@ class BlockGaps {
   }
 
   std::string file_;
+  bool fortran_ = false;
   const SourceTree& tree_;
 };
 
@@ -351,7 +389,7 @@ class BlockGaps {
 
 std::optional<SourceLocation> closed_behind(const SourceLocation& opener, const SourceLocation& place,
                                             const std::string& text, SourceLines& sources) {
-  if (opener.file != place.file || place.line <= 0 || !can_be_read_as_c(opener)) return std::nullopt;
+  if (opener.file != place.file || place.line <= 0 || !can_be_read(opener)) return std::nullopt;
   const auto found = BlockGaps(opener.file, sources.of(opener.file)).in_front(opener.line, place.line, 0, text);
   if (!found) return std::nullopt;
   SourceLocation closer = opener;
@@ -362,7 +400,7 @@ std::optional<SourceLocation> closed_behind(const SourceLocation& opener, const 
 
 std::optional<SourceLocation> stands_behind(const SourceLocation& place, const std::vector<std::string>& texts,
                                             SourceLines& sources) {
-  if (!can_be_read_as_c(place)) return std::nullopt;
+  if (!can_be_read(place)) return std::nullopt;
   const int line = BlockGaps(place.file, sources.of(place.file)).stands_behind(place.line, texts);
   if (line == 0) return std::nullopt;
   SourceLocation found = place;
@@ -372,14 +410,14 @@ std::optional<SourceLocation> stands_behind(const SourceLocation& place, const s
 }
 
 bool is_deeper(const SourceLocation& closer, const SourceLocation& place, SourceLines& sources) {
-  if (closer.file != place.file || place.line <= 0 || !can_be_read_as_c(closer)) return false;
+  if (closer.file != place.file || place.line <= 0 || !can_be_read(closer)) return false;
   return BlockGaps(closer.file, sources.of(closer.file)).is_deeper(closer.line, place.line);
 }
 
 std::vector<AddedCall> calls_added_by(const Fix& fix, SourceLines& sources) {
   if (closes_earlier(fix)) {
     const std::string& file = fix.operation.at.file;
-    if (file != fix.place.at.file || file != fix.moved.at.file || !can_be_read_as_c(fix.operation.at)) return {};
+    if (file != fix.place.at.file || file != fix.moved.at.file || !can_be_read(fix.operation.at)) return {};
     const auto found =
         BlockGaps(file, sources.of(file)).in_front(fix.operation.at.line, fix.place.at.line, fix.moved.at.line, "");
     return found ? std::vector<AddedCall>{{found->first, fix.call}} : std::vector<AddedCall>{};
@@ -389,8 +427,7 @@ std::vector<AddedCall> calls_added_by(const Fix& fix, SourceLines& sources) {
   if (!into_loop && (fix.kind != FixKind::kAdd || (!around && !fix.within.known()))) return {};
   const FixPlace& from = around ? fix.place : into_loop ? fix.operation : fix.within;
   const FixPlace& to = around && fix.until.place.known() ? fix.until.place : fix.place;
-  if (from.at.file != to.at.file || to.at.line <= 0 || !can_be_read_as_c(from.at) || fix.call.arguments.empty())
-    return {};
+  if (from.at.file != to.at.file || to.at.line <= 0 || !can_be_read(from.at) || fix.call.arguments.empty()) return {};
   std::string words;
   for (const FixCall* call : {&fix.call, &fix.closing})
     for (const std::string& argument : call->arguments) words += argument + ' ';

@@ -10,53 +10,18 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "advice/fortran_call.h"
 #include "advice/source_gap.h"
 #include "advice/source_let_go.h"
+#include "advice/source_line.h"
 #include "advice/source_pass.h"
 #include "advice/source_tree.h"
 #include "model/source_language.h"
 #include "model/source_lines.h"
-#include "record/call_arguments.h"
 #include "words/fix_text.h"
 
 namespace fencepost {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) text.remove_prefix(1);
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) text.remove_suffix(1);
-  return text;
-}
-
-std::string_view trimmed_end(std::string_view text) {
-  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) text.remove_suffix(1);
-  return text;
-}
-
-std::string indentation(std::string_view line) {
-  return std::string(line.substr(0, static_cast<std::size_t>(trimmed(line).data() - line.data())));
-}
-
-// The line without a comment at its end.
-std::string_view code_of(std::string_view line, bool fortran) {
-  for (const std::string_view mark :
-       fortran ? std::vector<std::string_view>{"!"} : std::vector<std::string_view>{"//", "/*"})
-    line = line.substr(0, line.find(mark));
-  return trimmed(line);
-}
-
-bool is_balanced(std::string_view text) {
-  int open = 0;
-  for (const char c : text) {
-    open += c == '(' ? 1 : c == ')' ? -1 : 0;
-    if (open < 0) return false;
-  }
-  return open == 0 && std::ranges::count(text, '"') == 0;
-}
-
-bool is_fortran_call(std::string_view text) {
-  return text.starts_with("call ") || text.starts_with("CALL ") || text.starts_with("Call ");
-}
 
 // One whole statement that is not the body of another statement without braces.
 class Statement {
@@ -101,42 +66,6 @@ class Statement {
   std::string_view text_;
   bool alone_ = false;
 };
-
-// The error variable of a Fortran call: its last argument, if it looks like one.
-std::optional<std::string> error_argument(std::string_view call) {
-  const std::size_t comma = call.rfind(','), close = call.rfind(')');
-  if (comma == std::string_view::npos || close == std::string_view::npos || close < comma) return std::nullopt;
-  const std::string name(trimmed(call.substr(comma + 1, close - comma - 1)));
-  const bool plain = !name.empty() && std::ranges::all_of(name, [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '_' || c == '%';
-  });
-  std::string lower = name;
-  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return std::tolower(c); });
-  return plain && lower.find("err") != std::string::npos ? std::optional(name) : std::nullopt;
-}
-
-// The existing call has no error argument, so a new call may omit it, too.
-bool is_without_error(std::string_view call) {
-  const std::size_t name = call.find_first_not_of(' ', 4), open = call.find('(');
-  if (!is_fortran_call(call) || open == std::string_view::npos || name > open) return false;
-  std::string lower(trimmed(call.substr(name, open - name)));
-  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return std::tolower(c); });
-  if (lower.size() < 5 || !lower.starts_with("mpi_")) return false;
-  const std::string function = "MPI_" + std::string(1, static_cast<char>(std::toupper(lower[4]))) + lower.substr(5);
-  return arguments_of_call(function) == arguments_in(lower + std::string(call.substr(open)), lower).size();
-}
-
-// With mpi_f08 the error argument is optional. (With another MPI module, too, a call may have that one's interface.)
-bool leaves_error_out(const std::vector<std::string>& file) {
-  bool found = false;
-  for (const std::string& text : file) {
-    std::string code(code_of(text, true));
-    std::ranges::transform(code, code.begin(), [](unsigned char c) { return std::tolower(c); });
-    if (code == "use mpi" || code.starts_with("use mpi,") || code.starts_with("include 'mpif.h'")) return false;
-    found = found || code == "use mpi_f08" || code.starts_with("use mpi_f08,");
-  }
-  return found;
-}
 
 class Patch {
  public:
@@ -261,10 +190,7 @@ class Patch {
 
   void add_in_blocks() {
     const std::vector<AddedCall> calls = calls_added_by(fix_, sources_);
-    for (const AddedCall& one : calls) {
-      const SourceLocation beside{.file = one.gap.file, .line = one.gap.beside};
-      change({.file = one.gap.file, .line = one.gap.line}, {}, {indentation(line(beside)) + statement_of(one.call)});
-    }
+    if (!std::ranges::all_of(calls, [&](const AddedCall& one) { return add_in_gap(one); })) return edits_.clear();
     const bool one_statement = !fix_.until.place.known() || fix_.until.place.is_at(fix_.place.at);
     if (calls.empty() && fix_.within.known() && fix_.within.is_at(fix_.place.at)) return add_beside();
     if (!calls.empty() || fix_.side != FixSide::kAround || !one_statement) return;
@@ -274,6 +200,14 @@ class Patch {
     if (here < 0 || tree.text_of(here).find(fix_.place.call) == std::string::npos) return;
     if (tree.node(tree.node(here).parent).kind != SourceTree::Kind::kBlock)
       embrace(tree, here, statement_of(fix_.call), statement_of(fix_.closing));
+  }
+
+  bool add_in_gap(const AddedCall& added) {
+    const SourceLocation beside{.file = added.gap.file, .line = added.gap.beside};
+    const std::string call =
+        statement_near(added.call, {&fix_.within, &fix_.operation, &fix_.place, &fix_.until.place}, true);
+    if (!call.empty()) change({.file = added.gap.file, .line = added.gap.line}, {}, {indentation(line(beside)) + call});
+    return !call.empty();
   }
 
   void add_fortran_calls_around() {
@@ -311,28 +245,33 @@ class Patch {
   // The call as a statement; "": it is not known how to write it.
   std::string meeting_call(bool fence) {
     const FixCall call = fence ? fix_.call : FixCall{.function = "MPI_Barrier", .arguments = {"MPI_COMM_WORLD"}};
-    if (is_c_source(fix_.place.at.file)) return statement_of(call);
-    // (Synchronizing memory takes several statements, and `use, only` may leave out the needed names.)
-    if (fix_.sync.is_needed() || uses_part_of_mpi(fix_.place.at.file)) return "";
-    for (const FixPlace* place : {&fix_.place, &met_before(fix_), &fix_.operation}) {
-      if (!place->known() || place->at.file != fix_.place.at.file || !has(place->at)) continue;
+    // (Synchronizing memory takes several statements.)
+    if (!is_c_source(fix_.place.at.file) && fix_.sync.is_needed()) return "";
+    return statement_near(call, {&fix_.place, &met_before(fix_), &fix_.operation}, fence);
+  }
+
+  // The call as a statement of the file. Of Fortran: with the error variable of a call at one of the places, which must
+  // name the same window if there is one. "": it is not known how to write it there.
+  std::string statement_near(const FixCall& call, const std::vector<const FixPlace*>& places, bool names_window) {
+    const std::string& file = fix_.place.at.file;
+    if (is_c_source(file)) return statement_of(call);
+    // (`use, only` may leave out the needed names.)
+    if (uses_part_of_mpi(lines(file))) return "";
+    for (const FixPlace* place : places) {
+      if (!place->known() || place->at.file != file || !has(place->at)) continue;
       const std::string_view code = code_of(line(place->at), true);
       const std::size_t at = std::min(code.find("call "), code.find("CALL "));
       if (at == std::string_view::npos || code.ends_with('&') || !is_balanced(code.substr(at))) continue;
-      // (The window must have this name there.)
-      if (fence && !SourceTree::share_a_name(std::string(code.substr(at)), call.arguments.back())) continue;
+      const std::string other = in_small_letters(std::string(code.substr(at)));
+      if (names_window && !SourceTree::share_a_name(other, in_small_letters(call.arguments.back()))) continue;
       const auto words = with_error(call, code.substr(at));
       if (words) return "call " + *words;
     }
     return "";
   }
 
-  bool uses_part_of_mpi(const std::string& file) {
-    return std::ranges::any_of(lines(file), [](const std::string& text) {
-      std::string code(code_of(text, true));
-      std::ranges::transform(code, code.begin(), [](unsigned char c) { return std::tolower(c); });
-      return code.starts_with("use mpi") && code.find("only") != std::string::npos;
-    });
+  std::optional<std::string> with_error(const FixCall& call, std::string_view of) {
+    return fortran_call(call, of, lines(fix_.place.at.file));
   }
 
   // Whether the names in the call are known at its place. The arguments are those of the operation, if that is not the
@@ -449,7 +388,8 @@ class Patch {
     const SourceTree::Node& all = tree.node(whole);
     const bool plain = all.first_line == all.last_line && tree.fills_its_lines(whole) &&
                        tree.node(node.parent).children.size() == 1 && all.end == node.end &&
-                       tree.node(all.parent).kind == SourceTree::Kind::kBlock && !jumps(tree.text_of(here));
+                       tree.node(all.parent).kind == SourceTree::Kind::kBlock &&
+                       (behind.empty() || !jumps(tree.text_of(here)));
     if (!plain) return;
     const SourceLocation at{.file = fix_.place.at.file, .line = all.first_line};
     const std::string& text = line(at);
@@ -559,17 +499,6 @@ class Patch {
     return tree.node(there).kind == SourceTree::Kind::kSimple;
   }
 
-  // A Fortran call with the error variable of another one: "MPI_Win_flush(1, win, ierror)". Nothing: the variable is
-  // needed and not known.
-  std::optional<std::string> with_error(const FixCall& call, std::string_view of) {
-    std::vector<std::string> arguments = call.arguments;
-    if (const auto error = error_argument(of))
-      arguments.push_back(*error);
-    else if (!leaves_error_out(lines(fix_.place.at.file)) && !is_without_error(of))
-      return std::nullopt;
-    return fmt::format("{}({})", call.function, fmt::join(arguments, ", "));
-  }
-
   // Removes one of several combined flags: "A | B" becomes "A", and "A" becomes "0".
   void leave_out(const SourceLocation& at, const std::string& flag) {
     const std::string& text = line(at);
@@ -653,10 +582,7 @@ class Patch {
   void move_into_loop() {
     const std::vector<AddedCall> calls = calls_added_by(fix_, sources_);
     take_out(fix_.moved);
-    if (calls.size() != 1 || edits_.size() != 1) return edits_.clear();
-    const SourceGap& gap = calls.front().gap;
-    const SourceLocation beside{.file = gap.file, .line = gap.beside};
-    change({.file = gap.file, .line = gap.line}, {}, {indentation(line(beside)) + statement_of(calls.front().call)});
+    if (calls.size() != 1 || edits_.size() != 1 || !add_in_gap(calls.front())) return edits_.clear();
     std::ranges::reverse(edits_);
   }
 
@@ -664,12 +590,11 @@ class Patch {
     const std::vector<AddedCall> calls = calls_added_by(fix_, sources_);
     if (calls.size() != 1) return;
     const std::string& file = fix_.moved.at.file;
-    const SourceTree& tree = SourceTree::of(lines(file));
+    const SourceTree& tree = tree_of(file, lines(file));
     const SourceTree::Node& closer = tree.node(tree.statement_at(fix_.moved.at.line));
-    const SourceGap& gap = calls.front().gap;
-    const SourceLocation beside{.file = file, .line = gap.beside}, last{.file = file, .line = closer.first_line};
-    change({.file = file, .line = gap.line}, {}, {indentation(line(beside)) + statement_of(calls.front().call)});
-    change(last, {lines(file).begin() + closer.first_line - 1, lines(file).begin() + closer.last_line}, {});
+    const SourceLocation last{.file = file, .line = closer.first_line};
+    if (add_in_gap(calls.front()))
+      change(last, {lines(file).begin() + closer.first_line - 1, lines(file).begin() + closer.last_line}, {});
   }
 
   // Moves whole lines to before another line. Edits are sorted by line.

@@ -62,6 +62,16 @@ bool declares(std::string_view text, std::string_view name) {
   return false;
 }
 
+// After a label that begins at a place ("out:"); 0: none does. (`case` and `default` have more before their colon.)
+std::size_t behind_label(std::string_view text, std::size_t at) {
+  std::size_t end = at;
+  while (end < text.size() && in_name(text[end])) ++end;
+  const std::string_view name = text.substr(at, end - at);
+  if (name.empty() || name == "default") return 0;
+  while (end < text.size() && is_space(text[end])) ++end;
+  return text.substr(end, 1) == ":" && text.substr(end, 2) != "::" ? end + 1 : 0;
+}
+
 }  // namespace
 
 SourceTree::SourceTree(const std::vector<std::string>& lines, Language language) {
@@ -263,6 +273,11 @@ bool SourceTree::lists(std::size_t open) const {
 // A plain statement; a label; or something with a block: a function, a structure, a namespace, try and catch.
 void SourceTree::parse_other(int parent) {
   const int index = add(Kind::kSimple, parent, at_);
+  if (const std::size_t behind = behind_label(text_, at_); behind > 0) {
+    at_ = behind;
+    nodes_[static_cast<std::size_t>(index)].kind = Kind::kOther;
+    return finish(index);
+  }
   bool value = false;  // after a "=": braces are an initializer or the body of a lambda
   const bool label = word_at("case") || word_at("default");
   for (; at_ < text_.size(); ++at_) {

@@ -9,6 +9,7 @@
 
 #include "advice/source_gap.h"
 #include "advice/source_info.h"
+#include "advice/source_left_out.h"
 #include "advice/source_let_go.h"
 #include "advice/source_patch.h"
 #include "advice/source_scope.h"
@@ -467,6 +468,76 @@ TEST_F(PatchOfSource, LetsRanksOfFortranMeet) {
 }
 
 // "%": where a process waits forever. A call that others need is found next to it, and moves before it.
+TEST_F(PatchOfSource, ClosesAnEpochOfFortranInTheBlockThatOpensIt) {
+  const auto closed = [&](const std::string& source, const std::string& call = "MPI_Win_unlock_all") {
+    Fix fix{
+        .kind = FixKind::kAdd, .purpose = FixPurpose::kCloseEpoch, .call = {.function = call, .arguments = {"Win"}}};
+    file_ = (folder_ / "a.f90").string();
+    fix.place = place(source, '@', "MPI_Put");
+    fix.within = place(source, '%', "MPI_Win_lock_all");
+    return patched(source, fix, "a.f90");
+  };
+  const std::string begin = "subroutine f(win, ierr)\n  use mpi\n  call MPI_Win_lock_all(0, win%, ierr)\n";
+  EXPECT_EQ(closed(begin + "  if (rank == 0) then\n    call MPI_Put(a, 1@)\n  end if\nend subroutine\n"),
+            plain(begin) +
+                "  if (rank == 0) then\n    call MPI_Put(a, 1)\n  end if\n  call MPI_Win_unlock_all(Win, ierr)\n"
+                "end subroutine\n");
+  EXPECT_EQ(closed(begin + "  do i = 1, n\n    if (i > 1) call MPI_Put(a, 1@)\n  end do\nend subroutine\n"),
+            plain(begin) +
+                "  do i = 1, n\n    if (i > 1) call MPI_Put(a, 1)\n  end do\n"
+                "  call MPI_Win_unlock_all(Win, ierr)\nend subroutine\n");
+  for (const char* left : {"    if (i > 1) return\n", "    call other(win)\n", "    call MPI_Win_free(win, ierr)\n",
+                           "    if (i > 1) exit\n"})
+    EXPECT_EQ(closed(begin + "  if (rank == 0) then\n" + left + "    call MPI_Put(a, 1@)\n  end if\nend subroutine\n"),
+              "")
+        << left;
+}
+
+TEST_F(PatchOfSource, KnowsThatFortranIsDeeper) {
+  file_ = (folder_ / "a.f90").string();
+  const auto is_so = [&](const std::string& source) {
+    std::ofstream(file_) << plain(source);
+    SourceLines sources;
+    return is_deeper(place(source, '%', "").at, place(source, '@', "").at, sources);
+  };
+  EXPECT_TRUE(
+      is_so("program p\n  if (rank == 0) then\n    call MPI_Put(a)@\n  end if\n  call MPI_Win_fence(0, w)%\nend\n"));
+  EXPECT_TRUE(is_so("program p\n  if (rank == 0) call MPI_Put(a)@\n  call MPI_Win_fence(0, w)%\nend program\n"));
+  EXPECT_FALSE(is_so("program p\n  call MPI_Put(a)@\n  call MPI_Win_fence(0, w)%\nend program\n"));
+}
+
+TEST_F(PatchOfSource, CallsWhatAReturnLeavesOut) {
+  const auto found = [&](const std::string& source) {
+    file_ = (folder_ / "a.c").string();
+    std::ofstream(file_) << plain(source);
+    SourceLines sources;
+    return left_out_behind(place(source, '@', "").at, {"Flush(1, win)"}, {}, sources);
+  };
+  const std::string put = "int f(int e) {\n  @MPI_Put(a, win);\n";
+  const auto one = found(put + "  if (e) return 1;\n  Flush(1, win);\n}\n");
+  ASSERT_TRUE(one);
+  EXPECT_EQ(one->word, "return");
+  EXPECT_EQ(one->call.line, 4);
+  ASSERT_EQ(one->leaving.size(), 1u);
+  EXPECT_EQ(one->leaving[0].line, 3);
+  EXPECT_FALSE(found(put + "  Flush(1, win);\n  if (e) return 1;\n}\n"));
+  EXPECT_FALSE(found(put + "  if (e) g();\n  Flush(1, win);\n}\n"));
+  EXPECT_FALSE(found(put + "  for (int i = 0; i < e; i++) if (i) break;\n  Flush(1, win);\n}\n"));
+  EXPECT_FALSE(found(put + "  if (e) return 1;\n  Flush(2, win);\n}\n"));
+  EXPECT_TRUE(found(put + "  if (e) {\n    g();\n    goto out;\n  }\n  e = Flush(1, win);\nout:\n  g();\n}\n"));
+  Fix fix = flush();
+  fix.side = FixSide::kBefore;
+  const auto before_return = [&](const std::string& source) {
+    file_ = (folder_ / "a.c").string();
+    fix.place = place(source, '%', "return");
+    return patched(source, fix);
+  };
+  EXPECT_EQ(before_return(put + "  if (e) %return 1;\n  Flush(1, win);\n}\n"),
+            plain(put) + "  if (e) {\n    Flush(1, win);\n    return 1;\n  }\n  Flush(1, win);\n}\n");
+  EXPECT_EQ(before_return(put + "  if (e) {\n    g();\n    %return 1;\n  }\n}\n"),
+            plain(put) + "  if (e) {\n    g();\n    Flush(1, win);\n    return 1;\n  }\n}\n");
+}
+
 TEST_F(PatchOfSource, LetsACallComeBeforeOneThatWaits) {
   const auto moved = [&](const std::string& body) -> std::string {
     const std::string source = "int f(void) {\n" + body + "}\n";

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "advice/source_left_out.h"
 #include "checks_base/check.h"
 #include "facts/calls.h"
 #include "facts/layout.h"
@@ -229,6 +230,8 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
               .side = FixSide::kRightAfter};
     flush.place = flush.operation = words().fix_place(buffers.place);
     flush.window = buffers.window;
+    if (auto path = added_where_left_out(flush, words().symbolizer().statement(freed), sources_))
+      return {*std::move(path), must_hold("use a buffer that lives longer")};
     // As late as possible, if the buffer is freed by a statement of its own that is always reached after the operation.
     if (gift.by_statement() && in_one_function(buffers.place, freed, words().symbolizer()) &&
         source_order(buffers.place, freed, words().symbolizer()) == SourceOrder::kBefore) {

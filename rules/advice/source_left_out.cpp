@@ -1,0 +1,141 @@
+#include "advice/source_left_out.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "advice/source_tree.h"
+#include "words/fix_text.h"
+#include "words/words.h"
+
+namespace fencepost {
+namespace {
+
+constexpr std::array<std::string_view, 5> kWords = {"return", "goto", "continue", "break", "throw"};
+
+std::string_view leaving_word(const std::string& statement) {
+  const auto* const found =
+      std::ranges::find_if(kWords, [&](std::string_view word) { return statement.starts_with(word); });
+  return found == kWords.end() ? std::string_view() : *found;
+}
+
+class Search {
+ public:
+  Search(const SourceTree& tree, const std::vector<std::string>& texts) : tree_(tree), texts_(texts) {}
+
+  // The statement with the call; -1: there is none. After it, `leaving()` has what may leave it out.
+  int behind(int statement) {
+    int at = statement;
+    for (;;) {
+      const int block = tree_.node(at).parent;
+      if (block < 0) return -1;
+      if (tree_.node(block).kind == SourceTree::Kind::kBlock) {
+        const auto& all = tree_.node(block).children;
+        for (auto next = std::next(std::ranges::find(all, at)); next != all.end(); ++next) {
+          if (is_call(*next)) return *next;
+          note_leaving(*next, false);
+        }
+      } else if (tree_.node(block).kind != SourceTree::Kind::kIf) {
+        return -1;  // (The end of a loop's body does not leave it.)
+      }
+      at = block;
+    }
+  }
+  const std::vector<int>& leaving() const { return leaving_; }
+  std::size_t which() const { return which_; }
+
+ private:
+  bool is_call(int statement) {
+    if (tree_.node(statement).kind != SourceTree::Kind::kSimple) return false;
+    const std::string text = tree_.text_of(statement);
+    which_ = static_cast<std::size_t>(
+        std::ranges::find_if(texts_, [&](const std::string& one) { return text.find(one) != std::string::npos; }) -
+        texts_.begin());
+    return which_ < texts_.size();
+  }
+  void note_leaving(int index, bool in_loop) {
+    const SourceTree::Node& node = tree_.node(index);
+    if (node.kind == SourceTree::Kind::kSimple) {
+      const std::string_view word = leaving_word(tree_.text_of(index));
+      const bool of_loop = word == "break" || word == "continue";
+      if (!word.empty() && !(of_loop && in_loop)) leaving_.push_back(index);
+      return;
+    }
+    const bool loop = in_loop || node.kind == SourceTree::Kind::kLoop || node.kind == SourceTree::Kind::kOther;
+    for (const int child : node.children) note_leaving(child, loop);
+  }
+
+  const SourceTree& tree_;
+  const std::vector<std::string>& texts_;
+  std::vector<int> leaving_;
+  std::size_t which_ = 0;
+};
+
+}  // namespace
+
+std::optional<LeftOut> left_out_behind(const SourceLocation& place, const std::vector<std::string>& texts,
+                                       const SourceLocation& used, SourceLines& sources) {
+  if (!can_be_read_as_c(place)) return std::nullopt;
+  const SourceTree& tree = SourceTree::of(sources.of(place.file));
+  const int here = tree.sound() ? tree.statement_at(place.line) : -1;
+  if (here < 0 || tree.function_of(here) < 0) return std::nullopt;
+  Search search(tree, texts);
+  const int call = search.behind(here);
+  if (call < 0 || search.leaving().empty() || !tree.is_whole(place.line, tree.node(call).last_line))
+    return std::nullopt;
+  if (used.file == place.file && used.line > place.line && used.line <= tree.node(call).last_line) return std::nullopt;
+  LeftOut found{.call = first_line_of(tree, call, place),
+                .leaving = {},
+                .which = search.which(),
+                .word = std::string(leaving_word(tree.text_of(search.leaving().front())))};
+  for (const int one : search.leaving()) found.leaving.push_back(first_line_of(tree, one, place));
+  return found;
+}
+
+std::optional<Fix> added_where_left_out(const Fix& completes, const SourceLocation& used, SourceLines& sources) {
+  const FixCall& call = completes.call;
+  if (call.arguments.empty() || call.on_all_ranks) return std::nullopt;
+  std::vector<FixCall> calls = {call};
+  const auto or_else = [&](const char* function, std::vector<std::string> arguments) {
+    calls.push_back({.function = function, .arguments = std::move(arguments)});
+  };
+  const std::string& window = call.arguments.back();
+  if (call.function == "MPI_Win_flush_local") {
+    or_else("MPI_Win_flush", call.arguments);
+    or_else("MPI_Win_flush_local_all", {window});
+  }
+  if (call.function.starts_with("MPI_Win_flush")) or_else("MPI_Win_flush_all", {window});
+  std::vector<std::string> texts;
+  texts.reserve(calls.size());
+  for (const FixCall& one : calls) texts.push_back(text_of(one));
+  const auto left_out = left_out_behind(completes.operation.at, texts, used, sources);
+  if (!left_out) return std::nullopt;
+  const FixCall& there = calls[left_out->which];
+  const std::string missed = fmt::format("{} at {}", there.function, position_of(left_out->call));
+  if (left_out->leaving.size() > 1) {
+    std::vector<std::string> places;
+    for (const SourceLocation& at : left_out->leaving) places.push_back(position_of(at));
+    return must_hold(fmt::format("call {} on each path: those that leave at {} leave out {}", text_of(there),
+                                 fmt::join(places, " and "), missed));
+  }
+  Fix fix = completes;
+  fix.call = there;
+  fix.side = FixSide::kBefore;
+  fix.until = {};
+  fix.place = {.at = left_out->leaving.front(),
+               .name = fmt::format("the {} at {}", left_out->word, position_of(left_out->leaving.front())),
+               .rank = completes.operation.rank,
+               .call = left_out->word};
+  fix.only_if.clause = "which leaves out " + missed;
+  return fix;
+}
+
+bool leaves(const std::string& word) {
+  return std::ranges::find(kWords, word) != kWords.end();
+}
+
+}  // namespace fencepost

@@ -1,0 +1,35 @@
+// A call that stands after a statement in the source, but not on every path: a `return` or the like leaves it out.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/fix.h"
+#include "model/location.h"
+#include "model/source_lines.h"
+
+namespace fencepost {
+
+struct LeftOut {
+  SourceLocation call;                  // that is left out
+  std::vector<SourceLocation> leaving;  // the statements that leave before it
+  std::size_t which = 0;                // of the texts
+  std::string word;                     // of the first of these: "return", "goto"
+};
+
+// The first call that is one of these texts ("MPI_Win_flush(1, win)") after the statement at a place, if other
+// statements in between may leave it out. `used`: what must come after the call; nothing if it is in between. Nothing:
+// there is none, or nothing leaves it out.
+std::optional<LeftOut> left_out_behind(const SourceLocation& place, const std::vector<std::string>& texts,
+                                       const SourceLocation& used, SourceLines& sources);
+
+// For a fix that adds a call which completes an operation: the program makes the call after it, but leaves it out on
+// some path. `used`: what must come after it. Nothing: this is not so.
+std::optional<Fix> added_where_left_out(const Fix& completes, const SourceLocation& used, SourceLines& sources);
+
+// Whether a fix's place is such a statement.
+bool leaves(const std::string& word);
+
+}  // namespace fencepost
