@@ -78,7 +78,7 @@ bool takes_result(const Conflict& conflict) {
 
 class Advice : private OrderAdvice {
  public:
-  using OrderAdvice::OrderAdvice;
+  Advice(Words& words, const ChangedInSteps& in_steps) : OrderAdvice(words), in_steps_(in_steps) {}
 
   Fixes advice(std::string_view rule, const Conflict& conflict) {
     Fixes fixes = of_rule(rule, conflict);
@@ -108,13 +108,14 @@ class Advice : private OrderAdvice {
   }
 
   Fix at_once(const Conflict& conflict) {
-    return {.kind = FixKind::kAdd,
+    Fix fix{.kind = FixKind::kAdd,
             .purpose = FixPurpose::kComplete,
             .call = completing_call(conflict.remedy.call, conflict.first, conflict.remedy.for_all_targets),
             .side = FixSide::kRightAfter,
             .place = call_place(conflict.first.place),
             .operation = access_place(conflict.first),
             .window = conflict.first.window};
+    return where_left_out(fix, conflict).value_or(fix);
   }
 
  private:
@@ -157,13 +158,14 @@ class Advice : private OrderAdvice {
         in_passive_epoch(conflict))
       return {atomic_signal(conflict)};
     if (auto fix = got_in_vain(conflict)) return {*std::move(fix)};
+    if (rule != rule::kLockOrderOnly)
+      if (auto fix = changed_in_steps(conflict)) return {*std::move(fix)};
     if (rule == rule::kSharedMemoryAccess && !conflict.same_process && conflict.signal && conflict.signal->certain &&
         (first.kind == AccessClass::kLoad) != (second.kind == AccessClass::kLoad))
       return {atomic_word(conflict)};
     if (rule == rule::kLockOrderOnly)
       return {meeting(first, second, first.end ? call_place(first.end->place) : access_place(first)),
               must_hold("hold the lock for both")};
-    if (auto fix = got_and_put_back(conflict)) return {*std::move(fix)};
     if (first.role == AccessRole::kTarget && second.role == AccessRole::kTarget) {
       if (auto fix = elements_apart(first, second)) return {*std::move(fix)};
       if (auto fix = puts_apart(conflict)) return {*std::move(fix)};
@@ -239,30 +241,64 @@ class Advice : private OrderAdvice {
     return fix;
   }
 
-  // A value of another rank is got, changed and put back. A change that another rank makes in between is lost, in
-  // whatever order the two accesses of this conflict come. (An exclusive lock around both would work as well: that is
-  // separate advice.)
-  std::optional<Fix> got_and_put_back(const Conflict& conflict) {
+  // A value of another rank is got, changed and put back, or an update is added to it. A change that another rank makes
+  // in between is lost, in whatever order the two accesses of this conflict come.
+  std::optional<Fix> changed_in_steps(const Conflict& conflict) {
     if (conflict.kind != ConflictKind::kData || conflict.same_process || conflict.unordered != Unordered::kInEveryRun ||
         conflict.late_at)
       return std::nullopt;
-    for (const auto& [put, other] :
+    for (const auto& [update, other] :
          {std::tie(conflict.first, conflict.second), std::tie(conflict.second, conflict.first)}) {
-      const bool both = put.kind == AccessClass::kPut && put.operation &&
-                        (other.kind == AccessClass::kPut || other.kind == AccessClass::kGet) && other.operation;
-      if (!both || reads_and_writes(put) || !in_passive_epoch(conflict)) continue;
-      SourceLines sources;
-      const SourceLocation at = source().statement(put.place);
-      const auto got = got_before_put(at, sources);
+      if (!update.operation || !other.operation || reads_and_writes(update) || !in_passive_epoch(conflict)) continue;
+      const bool put = update.kind == AccessClass::kPut;
+      const bool accumulate = update.operation->kind == OperationKind::kAccumulate;
+      if (!(put && other.kind == AccessClass::kPut) && !((put || accumulate) && other.kind == AccessClass::kGet))
+        continue;
+      const SourceLocation at = source().statement(update.place);
+      const auto got = read_before(update, at);
       if (!got) continue;
-      return must_hold(fmt::format(
-          "change the value with {} instead of MPI_Get at {} and MPI_Put at {}: between these two, another rank may "
-          "change the value, and its change is then lost. (Order would not help)",
-          is_of_one_element(put) ? "MPI_Fetch_and_op (to add, with MPI_SUM)"
-                                 : "MPI_Get_accumulate (to add, with MPI_SUM)",
-          position_of(*got), position_of(at)));
+      const FixPlace read{.at = *got, .name = "MPI_Get at " + position_of(*got), .call = "MPI_Get"};
+      const std::string written = words().call_at(update.place);
+      Fix fix = must_hold(put ? put_back(update, read.name, written) : fetched_and_updated(update, read.name, written));
+      fix.purpose = FixPurpose::kExclude;
+      fix.place = read;
+      fix.until.place = call_place(update.place);
+      return fix;
     }
     return std::nullopt;
+  }
+
+  // In the function of the update, or as the run shows.
+  std::optional<SourceLocation> read_before(const ConflictAccess& update, const SourceLocation& at) {
+    SourceLines sources;
+    if (update.kind == AccessClass::kPut)
+      if (auto got = got_before_put(at, sources)) return got;
+    const Place* const read = in_steps_.read_before(update.place);
+    if (read == nullptr) return std::nullopt;
+    // (A loop that waits for a value with a get reads a flag.)
+    if (waits_in_loop(name_of(read->call), source().frames(*read), at, sources)) return std::nullopt;
+    const SourceLocation got = source().statement(*read);
+    return got.line > 0 ? std::optional(got) : std::nullopt;
+  }
+
+  std::string put_back(const ConflictAccess& put, const std::string& read, const std::string& written) {
+    const bool held = std::ranges::any_of(put.locks, [](const HeldLock& lock) { return lock.target == kAllTargets; });
+    return fmt::format(
+        "change the value with {} instead of {} and {}, or hold an exclusive lock (MPI_Win_lock with "
+        "MPI_LOCK_EXCLUSIVE{}) from the one to the other: between these two, another rank may change the value, and "
+        "its change is then lost. (Order would not help)",
+        is_of_one_element(put) ? "MPI_Fetch_and_op (to add, with MPI_SUM) or MPI_Compare_and_swap"
+                               : "MPI_Get_accumulate (to add, with MPI_SUM)",
+        read, written, held ? " instead of MPI_Win_lock_all" : "");
+  }
+
+  std::string fetched_and_updated(const ConflictAccess& update, const std::string& read, const std::string& written) {
+    return fmt::format(
+        "use {} with {} instead of {} and {}: it gives the value and changes it in one step. Between these two, "
+        "another "
+        "rank may change the value, and both then go on with the same one. (Order would not help)",
+        is_of_one_element(update) ? "MPI_Fetch_and_op" : "MPI_Get_accumulate", name_of(update.operation->op), read,
+        written);
   }
 
   // Elements of one type overlap in part: the mistake is in the displacements.
@@ -716,20 +752,22 @@ class Advice : private OrderAdvice {
             .argument = {.given = "MPI_LOCK_EXCLUSIVE", .instead_of = "MPI_LOCK_SHARED"},
             .window = first.window};
   }
+
+  const ChangedInSteps& in_steps_;
 };
 
 }  // namespace
 
-Fixes advice_for(std::string_view rule, const Conflict& conflict, Words& words) {
-  return Advice(words).advice(rule, conflict);
+Fixes advice_for(std::string_view rule, const Conflict& conflict, const ChangedInSteps& in_steps, Words& words) {
+  return Advice(words, in_steps).advice(rule, conflict);
 }
 
 Fix complete_in_full(const Conflict& conflict, Words& words) {
-  return Advice(words).in_full(conflict);
+  return Advice(words, {}).in_full(conflict);
 }
 
 Fix complete_at_once(const Conflict& conflict, Words& words) {
-  return Advice(words).at_once(conflict);
+  return Advice(words, {}).at_once(conflict);
 }
 
 }  // namespace fencepost

@@ -5,13 +5,14 @@
 #include <optional>
 #include <string_view>
 
+#include "facts/changed_in_steps.h"
 #include "job/conflict.h"
 #include "model/fix.h"
 #include "words/words.h"
 
 namespace fencepost {
 
-Fixes advice_for(std::string_view rule, const Conflict& conflict, Words& words);
+Fixes advice_for(std::string_view rule, const Conflict& conflict, const ChangedInSteps& in_steps, Words& words);
 
 // For a first access that a flush would have completed: a call that completes it before everything after it.
 Fix complete_at_once(const Conflict& conflict, Words& words);

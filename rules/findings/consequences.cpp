@@ -11,6 +11,7 @@
 #include "advice/source_pass.h"
 #include "facts/source_order.h"
 #include "findings/fold.h"
+#include "findings/steps.h"
 #include "words/picture.h"
 
 namespace fencepost {
@@ -272,6 +273,9 @@ void Consequences::link_locks(Report& report) const {
       const bool same_memory = a.window == c.window && a.owner == c.owner && meet(a.common, c.common);
       const HeldLock *third = shared_lock(c), *fourth = shared_lock(d);
       if (!same_memory || !third || !fourth || races_[i].finding == races_[k].finding) continue;
+      // (Each of the steps may have a lock of its own.)
+      if (is_of_steps(report.finding(races_[i].finding).fixes) || is_of_steps(report.finding(races_[k].finding).fixes))
+        continue;
       const auto text = [&](const HeldLock* held) { return report.words().call_at(held->locked); };
       if (text(third) != text(lock) || text(fourth) != text(lock)) continue;
       report.follows(races_[k].finding, races_[i].finding);
@@ -370,6 +374,7 @@ void Consequences::link_words(Report& report, const std::set<Report::Number>& li
           for (const ConflictAccess* access : {&told->conflict.first, &told->conflict.second})
             add_to(finding.timeline, named_access(*access), report.words());
       }
+      if (is_of_steps(finding.fixes)) break;
       const ConflictAccess& first = race.conflict.first;
       const bool lasts = first.operation && !is_the_same_word(word->conflict, race.conflict);
       report.advise(race.finding,

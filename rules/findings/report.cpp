@@ -9,6 +9,7 @@
 #include "findings/fold.h"
 #include "findings/library.h"
 #include "findings/refused_synchronization.h"
+#include "findings/steps.h"
 #include "findings/values_read.h"
 #include "model/source_lines.h"
 #include "model/template_name.h"
@@ -246,6 +247,7 @@ void name_what_is_known(Finding& finding, KnownNames& names) {
 
 std::vector<Finding> Report::take() {
   for (const auto& [consequence, cause] : wrong_by_values_read(findings_)) follows(consequence, cause);
+  for (const auto& [consequence, cause] : races_of_steps(findings_)) follows(consequence, cause);
   for (const auto& [consequence, cause] : after_refused_synchronization(findings_)) follows(consequence, cause);
   link();
   std::vector<Finding> findings = std::move(findings_);

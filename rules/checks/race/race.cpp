@@ -8,8 +8,11 @@
 #include "advice/near_misses.h"
 #include "checks_base/check.h"
 #include "facts/calls.h"
+#include "facts/changed_in_steps.h"
 #include "facts/near_calls.h"
 #include "findings/consequences.h"
+#include "findings/mixed_types.h"
+#include "findings/read_between.h"
 #include "findings/same_mistakes.h"
 #include "race_checks/makers.h"
 #include "words/compiler_copy.h"
@@ -75,7 +78,7 @@ class RaceCheck : public CheckOf<RaceCheck> {
     ConflictWords in_words(words());
     Violation violation = found(job, rule, conflict);
     violation.message = in_words.message(conflict);
-    violation.fixes = advice_for(rule, conflict, words());
+    violation.fixes = advice_for(rule, conflict, in_steps_, words());
     std::vector<NamedPlace> named;
     if (report().options().explains) {
       violation.why = in_words.why(conflict, named);
@@ -101,11 +104,17 @@ class RaceCheck : public CheckOf<RaceCheck> {
     if (is_copied) follow_the_copy(number, conflict);
     consequences_.add(number, conflict);
     same_mistakes_.add(number, conflict, words());
+    read_between_.add(number, conflict);
+    mixed_types_.add(number, conflict, words());
+    follow_the_types(number, conflict);
   }
 
   void finished(const Job&, const EndOfRun& end) override {
     consequences_.link(report(), end);
+    read_between_.link(report());
     same_mistakes_.link(report());
+    read_between_.advise(report());
+    mixed_types_.link(report());
   }
 
   void on(const event::Post& post, const Here& here) {
@@ -117,7 +126,8 @@ class RaceCheck : public CheckOf<RaceCheck> {
     const WindowCall call = window_call(here, start.window);
     if (call && call.state->start) consequences_.completes().started_again(*call.state->start, here.moment, here.place);
   }
-  auto followers() { return std::tie(near_calls_); }
+  void operation_issued(const Job&, const Operation& operation) override { in_steps_.issued(operation); }
+  auto followers() { return std::tie(near_calls_, in_steps_); }
   void epochs_matched(const Job&, const EpochMatch& match) override { consequences_.waits().epochs_matched(match); }
   void window_gone(const Window& window) override {
     consequences_.waits().forget(window);
@@ -154,9 +164,25 @@ class RaceCheck : public CheckOf<RaceCheck> {
       report().follows(race, *copied);
   }
 
+  // An operation whose datatypes do not match (FP-TYPE-001) reaches further than its origin data would.
+  void follow_the_types(Report::Number race, const Conflict& conflict) {
+    for (const ConflictAccess* access : {&conflict.first, &conflict.second}) {
+      if (access->role != AccessRole::kTarget || !access->operation) continue;
+      const auto told = report().number_of(rule::kSignatureMismatch, access->place);
+      const Buffer& origin = access->operation->origin;
+      const Datatype* type = told ? words().job().datatype(access->place.process, origin.datatype) : nullptr;
+      if (!type || origin.count < 0) continue;
+      const auto meant = static_cast<std::uint64_t>(type->size * origin.count);
+      if (access->common.begin >= access->bytes.begin + meant) return report().follows(race, *told);
+    }
+  }
+
   Consequences consequences_;
   SameMistakes same_mistakes_;
+  ReadBetween read_between_;
+  MixedTypes mixed_types_;
   NearCalls near_calls_;
+  ChangedInSteps in_steps_;
   SourceLines sources_;
 
   static WindowKey window_of(const Conflict& conflict) {

@@ -1,0 +1,3 @@
+// What table_without_flush.c is told to do.
+#define MENDED
+#include "table_without_flush.c"
