@@ -1,8 +1,10 @@
 """Runs random programs under the tool and compares the findings with the brute-force model.
 
   oracle.py --seeds 1:200 [--mpi mpich|openmpi|both] [--ranks 3|mixed] [--batch 40] [--schedule eager|mixed] [--transport auto|mixed]
-           [--analysis live|afterwards|both]    both: live, and the same trace again afterwards, with the same result;
-                                                and once more for the separate memory model and with --strict
+           [--analysis live|untried|afterwards|both]
+               untried: live, and advice is not tried, which takes most of the time of a run with many findings
+               both: live, and the same trace again afterwards, with the same result; and once more for the separate
+               memory model and with --strict
   oracle.py --show SEED --ranks N          the program as C
   oracle.py --shrink SEED --ranks N        the smallest program that still disagrees
 
@@ -65,7 +67,9 @@ class Tool:
         self.command([self.bin / "fencepost-cc", f"mpicc.{self.mpi}", "-O0", "-g", "-w", "-I", HERE, "programs.c", "observe.o",
                       "-pthread", "-fopenmp", "-ldl", "-Wl,--export-dynamic", "-o", "programs"], 300)
         shutil.rmtree(self.directory / "trace", ignore_errors=True)
-        how = {"live": [], "afterwards": ["--no-live"], "both": ["--trace-dir", "trace"]}[self.analysis]
+        # With a limit nothing of the trace is kept that advice could be tried on.
+        how = {"live": [], "untried": ["--trace-limit", "4096"], "afterwards": ["--no-live"],
+               "both": ["--trace-dir", "trace"]}[self.analysis]
         self.command([self.bin / "fencepost", "run", "--no-html", "--quiet", "--json", "out.json", "--hang-timeout", "100",
                       "--schedule", self.schedule, "--transport", self.transport, *how, "--", f"mpiexec.{self.mpi}", "-n",
                       programs[0].ranks, "./programs"], self.timeout, (0, 66))
@@ -179,7 +183,7 @@ def main():
     parser.add_argument("--batch", type=int, default=40)
     parser.add_argument("--schedule", default="eager", help="eager, lazy, random:SEED or mixed")
     parser.add_argument("--transport", default="auto", help="auto, direct, messages, split or mixed")
-    parser.add_argument("--analysis", default="live", choices=["live", "afterwards", "both"])
+    parser.add_argument("--analysis", default="live", choices=["live", "untried", "afterwards", "both"])
     parser.add_argument("--keep", help="work in this directory and leave it")
     parser.add_argument("--show", type=int)
     parser.add_argument("--shrink", type=int)

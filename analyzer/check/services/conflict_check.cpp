@@ -262,10 +262,24 @@ ConflictCheck::Verdict ConflictCheck::judge(const Pair& pair, Fetches& fetches) 
   const std::optional<ConflictKind> kind = kind_of(pair);
   if (!kind) return Verdict::kCompatible;
   if (!same_process && locks_held_.sets().exclude(earlier.locks, later.locks)) return Verdict::kCompatible;
-  if (memory.segment == 0 && strands_.in_turn(earlier, later, *common)) return Verdict::kOrdered;
+  if (is_in_turn(pair, *common)) return Verdict::kOrdered;
   if (ordered_by_fetch(pair, fetches)) return Verdict::kOrderedByFetch;
   records_.report({*kind, unordered(earlier, later), memory, *common}, earlier, earlier_piece, later, later_piece);
   return Verdict::kConflict;
+}
+
+// Strands that one thread ran, on memory that only this thread uses.
+bool ConflictCheck::is_in_turn(const Pair& pair, ByteRange common) const {
+  if (pair.memory.segment != 0) return false;
+  switch (strands_.own_memory(pair.earlier, pair.later, common)) {
+    case Strands::OwnMemory::kNo:
+      return false;
+    case Strands::OwnMemory::kStack:
+      return true;
+    case Strands::OwnMemory::kUnlessShared:
+      return !job_.covering_window(pair.memory, common.begin);
+  }
+  return false;
 }
 
 void ConflictCheck::judge_group(const Pair& pair, ActivityNumber earlier, Fetches& fetches) {

@@ -105,6 +105,7 @@ class ConflictCheck {
   void judge_group(const Pair& pair, ActivityNumber earlier, Fetches& fetches);
   // The kind of conflict of two overlapping accesses that are not ordered; nothing if they are compatible after all.
   std::optional<ConflictKind> kind_of(const Pair& pair) const;
+  bool is_in_turn(const Pair& pair, ByteRange common) const;
   // Whether a fetch orders the two, at least one of which is atomic.
   bool ordered_by_fetch(const Pair& pair, Fetches& fetches);
   bool ordered(const Activity& earlier, const Activity& later, bool observed) const;

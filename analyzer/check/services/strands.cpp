@@ -72,14 +72,16 @@ Strands::Own& Strands::own(StreamNumber place) {
   return own_[place];
 }
 
-bool Strands::in_turn(const index::Activity& earlier, const index::Activity& later, ByteRange bytes) const {
-  if (earlier.process != later.process || earlier.stream == later.stream || !earlier.ended()) return false;
-  if (earlier.stream >= own_.size() || later.stream >= own_.size()) return false;
+Strands::OwnMemory Strands::own_memory(const index::Activity& earlier, const index::Activity& later,
+                                       ByteRange bytes) const {
+  using enum OwnMemory;
+  if (earlier.process != later.process || earlier.stream == later.stream || !earlier.ended()) return kNo;
+  if (earlier.stream >= own_.size() || later.stream >= own_.size()) return kNo;
   const Own &one = own_[earlier.stream], &other = own_[later.stream];
-  if (one.thread.process < 0 || one.thread != other.thread) return false;
-  if (one.stack.holds(bytes) && other.stack.holds(bytes)) return true;
-  if (earlier.role == AccessRole::kTarget || later.role == AccessRole::kTarget) return false;
-  return one.other.holds(bytes) && other.other.holds(bytes);
+  if (one.thread.process < 0 || one.thread != other.thread) return kNo;
+  if (one.stack.holds(bytes) && other.stack.holds(bytes)) return kStack;
+  if (earlier.role == AccessRole::kTarget || later.role == AccessRole::kTarget) return kNo;
+  return one.other.holds(bytes) && other.other.holds(bytes) ? kUnlessShared : kNo;
 }
 
 bool Strands::has_run(const Thread& thread, StreamNumber part) const {

@@ -28,9 +28,14 @@ class Strands {
   // object, or nothing was released.
   void tell(Thread& thread, const event::Acquire& event, SharedClocks released);
 
-  // Whether accesses of two strands come one after the other nevertheless: the bytes are memory that only the thread
-  // uses, and it ran both strands. The earlier access has an end.
-  bool in_turn(const index::Activity& earlier, const index::Activity& later, ByteRange bytes) const;
+  // Whether accesses of two strands may come one after the other nevertheless: one thread ran both, and the bytes are
+  // memory that only this thread uses. The earlier access has an end.
+  enum class OwnMemory {
+    kNo,
+    kStack,
+    kUnlessShared,  // if others use it as well, as they do the memory of a window, it is not the thread's own
+  };
+  OwnMemory own_memory(const index::Activity& earlier, const index::Activity& later, ByteRange bytes) const;
   // Whether `part` is the place of a part that the thread has run, and that began from the strand that it runs now.
   bool has_run(const Thread& thread, StreamNumber part) const;
   // What strands know with which the thread may continue or which it may begin.
