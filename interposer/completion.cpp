@@ -348,7 +348,8 @@ int waitall(int count, MPI_Request* requests, MPI_Status* given) {
   const Scope scope;
   if (!scope.records()) return PMPI_Waitall(count, requests, given);
   Claims claims(requests, count);
-  const std::uint64_t stack = write_wait_begin(MpiCall::kWaitall, false, claims);
+  const bool told = !claims.untold();
+  const std::uint64_t stack = told ? write_wait_begin(MpiCall::kWaitall, false, claims) : 0;
   claims.help_rma(CompletionNeed::kAll);
   StatusesArgument statuses(given, count);
   const int code = PMPI_Waitall(count, requests, statuses.get());
@@ -357,7 +358,7 @@ int waitall(int count, MPI_Request* requests, MPI_Status* given) {
   if (code != MPI_SUCCESS) record_failure(code);
   const bool in_status = code != MPI_SUCCESS && is_in_status(code);
   if (code == MPI_SUCCESS || in_status) add_all(done, claims, count, statuses, in_status);
-  done.write(stack, true);
+  done.write(stack, told);
   return code;
 }
 
@@ -398,7 +399,8 @@ int waitany(int count, MPI_Request* requests, int* index, MPI_Status* status) {
   const Scope scope;
   if (!scope.records()) return PMPI_Waitany(count, requests, index, status);
   Claims claims(requests, count);
-  const std::uint64_t stack = write_wait_begin(MpiCall::kWaitany, true, claims);
+  const bool told = !claims.untold();
+  const std::uint64_t stack = told ? write_wait_begin(MpiCall::kWaitany, true, claims) : 0;
   StatusArgument seen(status);
   const int code = claims.has_rma() ? poll_any(claims, count, requests, index, seen.get())
                                     : PMPI_Waitany(count, requests, index, seen.get());
@@ -412,7 +414,7 @@ int waitany(int count, MPI_Request* requests, int* index, MPI_Status* status) {
       done.add(claims[*index], *seen.get(), true);
     }
   }
-  done.write(stack, true);
+  done.write(stack, told);
   return code;
 }
 
@@ -457,7 +459,8 @@ int waitsome(int count, MPI_Request* requests, int* found, int* indices, MPI_Sta
   const Scope scope;
   if (!scope.records()) return PMPI_Waitsome(count, requests, found, indices, given);
   Claims claims(requests, count);
-  const std::uint64_t stack = write_wait_begin(MpiCall::kWaitsome, true, claims);
+  const bool told = !claims.untold();
+  const std::uint64_t stack = told ? write_wait_begin(MpiCall::kWaitsome, true, claims) : 0;
   StatusesArgument statuses(given, count);
   const int code = claims.has_rma() ? poll_some(claims, count, requests, found, indices, statuses.get())
                                     : PMPI_Waitsome(count, requests, found, indices, statuses.get());
@@ -468,7 +471,7 @@ int waitsome(int count, MPI_Request* requests, int* found, int* indices, MPI_Sta
   if ((code == MPI_SUCCESS || in_status) && *found != MPI_UNDEFINED) {
     add_some(done, claims, *found, indices, statuses, in_status);
   }
-  done.write(stack, true);
+  done.write(stack, told);
   return code;
 }
 

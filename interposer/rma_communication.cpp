@@ -11,6 +11,7 @@
 #include "interposer/window_call.h"
 #include "recorder/looks.h"
 #include "rma/at_once.h"
+#include "rma/look_fetch.h"
 #include "rma/operations.h"
 
 namespace fencepost::interposer {
@@ -53,19 +54,18 @@ void write_event(const Call& call, const rma::Operation& operation, std::uint64_
                                        .outcome = static_cast<std::uint64_t>(outcome)});
 }
 
-// The call fetches and changes nothing. `fetched`: what it got; empty: not known yet. Returns whether it got the same
-// as before.
+// The call fetches and changes nothing. `fetched`: what it got; empty: not known yet. `buffer`: where the program finds
+// it, if that is not there. Returns whether it got the same as before.
 bool note_fetch(MpiCall call, std::uint64_t stack, const rma::Window& window, int target, MPI_Aint displacement,
-                std::span<const std::byte> fetched) {
-  constexpr std::size_t kLongest = 1024;  // a call that gets more does not look for something to happen
-  if (fetched.size() > kLongest) return false;
+                std::span<const std::byte> fetched, const void* buffer = nullptr) {
+  if (fetched.size() > rma::Looked::kLongest) return false;
   return record::looked({.call = call,
                          .what = format::LooksFor::kValue,
                          .stack = stack,
                          .window = window.id,
                          .target = rank_number(target),
                          .displacement = displacement,
-                         .buffer = fetched.data(),
+                         .buffer = buffer != nullptr ? buffer : fetched.data(),
                          .seen = fetched});
 }
 
@@ -141,12 +141,13 @@ bool transfer_at_once(const Given& given, int target, MPI_Aint displacement, std
   const rma::Stretches stretches = rma::stretches_of(*window, target, origin, displacement, at_target, polls);
   if (kKind == rma::Kind::kPut && stretches && !window->target(target).writable_throughout()) return false;
   if (!stretches || !is_good(stretches.origin, stretches.bytes, kKind == rma::Kind::kGet)) return false;
-  memory::track_buffer(stretches.origin, static_cast<std::size_t>(stretches.bytes));
   const std::span got(stretches.origin, static_cast<std::size_t>(stretches.bytes));
   if (polls) {
     rma::move_at_once(*window, target, stretches, false);
+    // (What is not recorded has no buffer that anybody could watch.)
     if (note_fetch(kCall, scope.stack(), *window, target, displacement, got)) return true;
   }
+  memory::track_buffer(stretches.origin, static_cast<std::size_t>(stretches.bytes));
   record::next_operation();
   record::write(event::Transfer{.stack = scope.stack(),
                                 .call = number_of(kCall),
@@ -178,10 +179,16 @@ bool got_the_same(const Given& given, int target, MPI_Aint displacement, std::in
   if (target < 0 || target >= window->size || !window->target(target).lock.is_called()) return false;
   const rma::Stretches stretches = rma::stretches_of(*window, target, origin, displacement, at_target, true);
   if (!stretches || !is_good(stretches.origin, stretches.bytes, true)) return false;
-  memory::track_buffer(stretches.origin, static_cast<std::size_t>(stretches.bytes));
   rma::move_at_once(*window, target, stretches, false);
   const std::span got(stretches.origin, static_cast<std::size_t>(stretches.bytes));
   return note_fetch(kCall, scope.stack(), *window, target, displacement, got) && rma::Request::complete_one(request);
+}
+
+void track_buffers(const rma::ElementUpdate& update) {
+  const auto bytes = static_cast<std::size_t>(update.bytes);
+  if (update.reads_origin()) memory::track_buffer(update.origin, bytes);
+  if (update.fetches()) memory::track_buffer(update.result, bytes);
+  if (update.compare != nullptr) memory::track_buffer(update.compare, bytes);
 }
 
 // The same for atomic operations on one element. `asked`: what the program gave, without the type.
@@ -199,18 +206,17 @@ bool update_at_once(rma::ElementUpdate asked, MPI_Datatype datatype, int target,
                     (!update.fetches() || is_good(update.result, update.bytes, true)) &&
                     (update.compare == nullptr || is_good(update.compare, update.bytes, false));
   if (!good) return false;
-  if (update.reads_origin()) memory::track_buffer(update.origin, bytes);
-  if (update.fetches()) memory::track_buffer(update.result, bytes);
-  if (update.compare != nullptr) memory::track_buffer(update.compare, bytes);
+  const bool polls = record::polls();
+  if (!polls) track_buffers(update);
   const void* const memory = window->target(target).peer->block;
-  rma::Updated updated =
-      rma::update_at_once(*window, target, update, record::polls() ? record::number_seen(memory) : 0);
+  rma::Updated updated = rma::update_at_once(*window, target, update, polls ? record::number_seen(memory) : 0);
   const bool looks = update.fetches() && !updated.differs;
   const bool same = looks && note_fetch(kCall, scope.stack(), *window, target, displacement, {update.result, bytes});
   if (updated.sequence == 0) {
     if (same) return true;
     updated.sequence = rma::number_of_look(*window, target);
   }
+  if (polls) track_buffers(update);
   if (looks) record::saw_number(memory, updated.sequence);
   const std::uint64_t type = update.type->id;
   record::next_operation();
@@ -238,6 +244,24 @@ const std::byte* bytes_of(const void* buffer) {
 }
 std::byte* bytes_of(void* buffer) {
   return static_cast<std::byte*>(buffer);
+}
+
+// Where the program finds what the operation fetches.
+const void* fetched_into(const rma::Operation& operation) {
+  return operation.kind == rma::Kind::kGet ? operation.origin.address : operation.result.address;
+}
+
+// A fetch by a thread that polls, of any datatypes and with or without a request: if it gets the same as before, no
+// event names it. False: it still has to be made. check() has allowed the operation.
+bool fetched_the_same(const Call& call, rma::Window& window, rma::Operation& operation, const Scope& scope) {
+  if (!record::polls() || !rma::may_look(operation)) return false;
+  if (operation.target < 0 || operation.target >= window.size) return false;
+  const void* const memory = window.target(operation.target).peer->block;
+  const rma::Looked looked(window, operation, record::number_seen(memory));
+  return !looked.bytes().empty() &&
+         note_fetch(call.call, scope.stack(), window, call.target, call.displacement, looked.bytes(),
+                    fetched_into(operation)) &&
+         (call.request == nullptr || rma::Request::complete_one(call.request));
 }
 
 // A compare-and-swap may have changed something; the code that executes it says so (record::has_changed_something).
@@ -269,6 +293,8 @@ int communicate(const Call& call, const Native& native) {
     arguments_good = true;
     error = rma::check(*window, operation);
   }
+  if (records && arguments_good && error == MPI_SUCCESS && fetched_the_same(call, *window, operation, scope))
+    return MPI_SUCCESS;
   std::shared_ptr<rma::Request> request;
   if (call.request != nullptr && window != nullptr) request = rma::Request::start(*window, call.target, call.request);
   if (arguments_good) rma::track_buffers(operation);
@@ -290,7 +316,7 @@ int communicate(const Call& call, const Native& native) {
   }
   rma::issue(*window, operation, request);
   if (records && only_fetches(operation))
-    note_fetch(call.call, scope.stack(), *window, call.target, call.displacement, {});
+    note_fetch(call.call, scope.stack(), *window, call.target, call.displacement, {}, fetched_into(operation));
   return MPI_SUCCESS;
 }
 

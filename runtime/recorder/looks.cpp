@@ -228,7 +228,9 @@ bool looked(const Look& look) noexcept {
     std::uint8_t seen[format::kMostSeen];
     std::uint32_t size = 0;
     digest(look.seen, seen, size);
-    if (place.seen_size == 0 && size != 0) {
+    if (size == 0 && place.seen_size != 0 && look.what == format::LooksFor::kValue) {
+      told_the_same = false;  // what it fetches is not known yet
+    } else if (place.seen_size == 0 && size != 0) {
       // Until now what it fetched came later than the call, with the flush.
       told_the_same = false;
       std::memcpy(place.seen, seen, sizeof seen);

@@ -155,7 +155,8 @@ inline std::uint64_t number_of_look(Window& window, int rank) {
 }
 
 inline bool is_flushed_at_once(const Target& target) {
-  return target.lock.is_called() && target.direct && target.memory != nullptr && target.waiting.empty();
+  if (!target.lock.is_called() || !target.direct || !target.waiting.empty()) return false;
+  return target.memory != nullptr || target.gathered.is_finished();
 }
 
 // Flushes if that needs no waiting. False: nothing was done.

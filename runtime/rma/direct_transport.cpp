@@ -153,7 +153,10 @@ class DirectTransport final : public Transport {
     }
     if (failed) lost("atomic operation");
     if (!operation.recorded) return;
-    if (combined.changed) record::has_changed_something();
+    if (combined.changed)
+      record::has_changed_something();
+    else if (operation.thread == record::current_thread())
+      record::saw_number(&block, sequence);
     record::write(event::Executed{operation.thread, operation.number, sequence, combined.wrote});
   }
 

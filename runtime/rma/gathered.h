@@ -36,6 +36,8 @@ class Gathered final : public Watched {
   bool transfer();
   // The same, because the program waits for it.
   bool finish();
+  // Nothing can have been taken since then.
+  bool is_finished() const { return since_finish_ == 0; }
 
   bool transfer_what_is_left() override;
 

@@ -81,24 +81,34 @@ bool is_small_enough(Window& window, int rank) {
   return rank != window.rank || (window.target(rank).part != nullptr && window.target(rank).size <= kMostOwnBytes);
 }
 
+std::uint64_t stretch_of_looks() {
+  const format::ThreadLooks* const page = record::detail::looks_of_thread.page;
+  return page != nullptr ? page->stretch : 0;
+}
+
 // Whether others see the same in this process's part, once it gives back its lock, as last time.
 bool is_as_before(Window& window, int rank) {
   if (rank != window.rank) return true;
   const Target& own = window.target(rank);
   const std::string_view bytes(reinterpret_cast<const char*>(own.part), static_cast<std::size_t>(own.size));
-  const format::ThreadLooks* const page = record::detail::looks_of_thread.page;
-  const OwnPart now{window.id, page != nullptr ? page->stretch : 0, std::hash<std::string_view>{}(bytes)};
+  const OwnPart now{window.id, stretch_of_looks(), std::hash<std::string_view>{}(bytes)};
   const OwnPart before = std::exchange(own_part, now);
   if (before.window == now.window && before.stretch == now.stretch && before.hash == now.hash) return true;
   record::write_what_is_held();
   return false;
 }
 
-// Whether what is held is this, and nothing was recorded, or loaded and stored, since.
+bool holds(const Window& window, int rank) {
+  return held.window == &window && held.rank == rank;
+}
+
+// Whether what is held is this, and nothing was recorded or stored since, and nothing loaded but, of this process's own
+// part under its own lock, what the last round has loaded as well. (is_as_before() has said whether it got the same.)
 bool has_only_looked(Window& window, int rank) {
-  if (held.window != &window || held.rank != rank) return false;
-  const memory::Segment* const segment = memory::Segment::mine_if_any();
+  if (!holds(window, rank)) return false;
+  memory::Segment* const segment = memory::Segment::mine_if_any();
   if (segment == nullptr || segment->is_idle()) return true;
+  if (rank == window.rank && segment->forget_same_round(stretch_of_looks())) return true;
   own_part = {};
   record::write_what_is_held();
   return false;
@@ -163,7 +173,8 @@ bool lock_all_to_look(Window& window, const event::LockBegin& begin) {
 }
 
 bool unlock_after_look(Window& window, int rank) {
-  if (rank == kAllRanks || !has_only_looked(window, rank) || !is_as_before(window, rank)) return false;
+  if (rank == kAllRanks || !holds(window, rank) || !is_as_before(window, rank)) return false;
+  if (!has_only_looked(window, rank)) return false;
   make_progress_now_and_then();
   const Guard guard(window.mutex);
   if (!give_back(window, rank)) return false;

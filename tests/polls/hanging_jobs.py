@@ -15,13 +15,17 @@ import jobs  # noqa: E402
 TIMEOUT = 2  # seconds
 
 
-def options_of(text, programs):
-    """The command's options, with the absolute paths of its programs: (name, help)."""
+def options_of(text, programs, numbers=None, switches=()):
+    """The command's options, with the absolute paths of its programs: (name, help). numbers: further options and their defaults."""
     parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--stage", required=True)
     parser.add_argument("--mpi", required=True, choices=jobs.MPIS)
     parser.add_argument("--only", default="")
     parser.add_argument("--jobs", type=int, default=4)
+    for name, value in (numbers or {}).items():
+        parser.add_argument(name, type=int, default=value)
+    for name in switches:
+        parser.add_argument(name, action="store_true")
     for name, about in programs:
         parser.add_argument(name, help=about, type=os.path.abspath)
     options = parser.parse_args()
@@ -29,11 +33,12 @@ def options_of(text, programs):
     return options
 
 
-def run(options, program, arguments, folder, schedule="eager"):
-    """The outcome of a job of two ranks, with how many events its traces have, and its findings; None: no report was written."""
+def run(options, program, arguments, folder, schedule="eager", hang_timeout=TIMEOUT, ranks=2, transport="auto"):
+    """The outcome of a job, with how many events its traces have, and its findings; None: no report was written."""
     result = folder / "result.json"
-    command = [f"{options.stage}/bin/fencepost", "run", "--quiet", "--no-html", "--hang-timeout", str(TIMEOUT),
-               "--schedule", schedule, "--json", str(result), "--", *jobs.mpiexec(options.mpi, 2), program, *arguments]
+    command = [f"{options.stage}/bin/fencepost", "run", "--quiet", "--no-html", "--hang-timeout", str(hang_timeout),
+               "--schedule", schedule, "--transport", transport, "--json", str(result), "--",
+               *jobs.mpiexec(options.mpi, ranks), program, *arguments]
     outcome = jobs.execute(command, 120, jobs.environment(options.mpi), str(folder))
     report = json.loads(result.read_text()) if result.exists() else None
     outcome.events = report["statistics"]["events"] if report else 0

@@ -4,9 +4,11 @@
 #include <atomic>
 #include <new>
 #include <pthread.h>
+#include <span>
 #include <tuple>
 
 #include "recorder/invariant.h"
+#include "recorder/looks.h"
 #include "recorder/memory.h"
 #include "recorder/recorder.h"
 #include "segments/element_records.h"
@@ -321,16 +323,52 @@ void Segment::add_scattered(Instruction& by, const Run& run) {
   }
 }
 
-bool Segment::is_of_last_round(const event::Access& access) {
+namespace {
+bool is_among(const event::Access& access, std::span<const event::Access> others) {
   const auto numbers = [](const event::Access& one) {
     return std::tuple(one.kind, one.address, one.size, one.stride, one.count, one.pc, one.stack, one.rows,
                       one.row_stride);
   };
-  const auto end = rounds_.written.begin() + static_cast<std::ptrdiff_t>(rounds_.count);
-  if (std::any_of(rounds_.written.begin(), end, [&](const auto& one) { return numbers(one) == numbers(access); }))
-    return true;
+  return std::ranges::any_of(others, [&](const auto& one) { return numbers(one) == numbers(access); });
+}
+}  // namespace
+
+bool Segment::is_of_last_round(const event::Access& access) {
+  if (is_among(access, std::span(rounds_.written).first(rounds_.count))) return true;
   if (rounds_.count < Rounds::kMost) rounds_.written[rounds_.count++] = access;
   return false;
+}
+
+void Segment::take_under_lock(const event::Access& access) {
+  UnderLock& round = under_lock_;
+  const bool same = access.kind == static_cast<std::uint64_t>(AccessKind::kLoad) && round.count < Rounds::kMost &&
+                    is_among(access, std::span(round.loaded_before).first(round.before));
+  if (!same && !round.differs) write_round_under_lock();
+  if (round.differs) record::write(access);
+  if (round.count < Rounds::kMost) round.loaded[round.count] = access;
+  ++round.count;
+}
+
+void Segment::write_round_under_lock() {
+  UnderLock& round = under_lock_;
+  round.differs = true;
+  record::write_what_is_held();
+  for (const event::Access& load : std::span(round.loaded).first(round.count)) record::write(load);
+}
+
+bool Segment::forget_same_round(std::uint64_t stretch) {
+  UnderLock& round = under_lock_;
+  if (round.stretch != stretch) round.before = 0;
+  round.stretch = stretch;
+  round.count = 0;
+  round.differs = false;
+  round.in_one = true;
+  flush();
+  round.in_one = false;
+  if (!round.differs && round.count != round.before) write_round_under_lock();
+  round.before = round.count <= Rounds::kMost ? round.count : 0;
+  round.loaded_before = round.loaded;
+  return !round.differs;
 }
 
 void Segment::write(const Instruction& by, const Run& run, std::uint32_t size) {
@@ -345,6 +383,7 @@ void Segment::write(const Instruction& by, const Run& run, std::uint32_t size) {
   access.rows = run.rows > 1 ? run.rows : 0;
   access.row_stride = run.rows > 1 ? run.row_stride : 0;
   if (rounds_.in_one && is_of_last_round(access)) return;
+  if (under_lock_.in_one) return take_under_lock(access);
   record::write(access);
 }
 

@@ -127,6 +127,11 @@ class Segment : public fencepost_thread {
   // with no event since, is not written again. It adds nothing.
   void flush_in_round();
 
+  // The same under a lock that is recorded only if something else happens there than in the last round of this stretch
+  // of looks. True: it only loaded the same, which is forgotten. False: it is written, after
+  // record::write_what_is_held().
+  bool forget_same_round(std::uint64_t stretch);
+
   // Events the thread has written (flush is called before each); unchanged and idle means it did nothing.
   std::uint64_t activity() const { return activity_; }
   bool is_idle() const { return used_count_ == 0 && marks_.empty(); }
@@ -164,6 +169,8 @@ class Segment : public fencepost_thread {
   void add_scattered(Instruction& by, std::uintptr_t address, std::uint64_t size);
   void write(const Instruction& by, const Run& run, std::uint32_t size);
   bool is_of_last_round(const event::Access& access);
+  void take_under_lock(const event::Access& access);
+  void write_round_under_lock();
   void write(Instruction& by);
   void write_bits(const Instruction& by, std::uint64_t first, std::span<const std::uint64_t> words) const;
   void write_scattered();
@@ -180,6 +187,15 @@ class Segment : public fencepost_thread {
     std::array<event::Access, kMost> written{};
   };
   Rounds rounds_;
+  // What was loaded in the last round under a lock, and in this one.
+  struct UnderLock {
+    bool in_one = false;
+    bool differs = false;  // this round from the last one: it is written
+    std::uint64_t stretch = 0;
+    std::size_t count = 0, before = 0;
+    std::array<event::Access, Rounds::kMost> loaded{}, loaded_before{};
+  };
+  UnderLock under_lock_;
   Range stack_{};  // the thread's
   RecentStacks recent_;
   UnwoundCallers callers_;

@@ -1,0 +1,457 @@
+// One job for each way to look at what another rank may have changed, round by round, until it has (looks_test.py).
+//
+//   looks WAY SECONDS    rank 0 lets the others go on after that time; rank 1 polls in this way, further ranks wait
+//
+// Prints how many rounds rank 1 has made.
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <mpi.h>
+
+enum { kWords = 8 };
+static int rank, size, *word, *other_word, zero = 0, one = 1;
+static MPI_Win window, other_window, dynamic_window;
+static MPI_Datatype every_second;
+static int* attached;
+static MPI_Aint attached_at;
+
+// ---- looks in an epoch of MPI_Win_lock_all ----
+
+static int get_flush(void) {
+  int value = 0;
+  MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+  MPI_Win_flush(0, window);
+  return value;
+}
+static int get_flush_all(void) {
+  int value = 0;
+  MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+  MPI_Win_flush_all(window);
+  return value;
+}
+static int get_flush_local(void) {
+  int value = 0;
+  MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+  MPI_Win_flush_local(0, window);
+  return value;
+}
+static int get_flush_local_all(void) {
+  int value = 0;
+  MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+  MPI_Win_flush_local_all(window);
+  return value;
+}
+static int get_all_words(void) {
+  int values[kWords] = {0};
+  MPI_Get(values, kWords, MPI_INT, 0, 0, kWords, MPI_INT, window);
+  MPI_Win_flush(0, window);
+  return values[0];
+}
+static int get_every_second(void) {
+  int values[kWords / 2] = {0};
+  MPI_Get(values, kWords / 2, MPI_INT, 0, 0, 1, every_second, window);
+  MPI_Win_flush(0, window);
+  return values[0];
+}
+static int get_two_words(void) {
+  int first = 0, second = 0;
+  MPI_Get(&first, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+  MPI_Get(&second, 1, MPI_INT, 0, 3, 1, MPI_INT, window);
+  MPI_Win_flush(0, window);
+  return first + second;
+}
+static int get_two_words_two_flushes(void) {
+  int first = 0, second = 0;
+  MPI_Get(&first, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+  MPI_Win_flush(0, window);
+  MPI_Get(&second, 1, MPI_INT, 0, 3, 1, MPI_INT, window);
+  MPI_Win_flush(0, window);
+  return first + second;
+}
+static int get_of_each_rank(void) {
+  int sum = 0;
+  for (int target = 0; target < size; ++target) {
+    int value = 0;
+    MPI_Get(&value, 1, MPI_INT, target, 0, 1, MPI_INT, window);
+    MPI_Win_flush(target, window);
+    sum += value;
+  }
+  return sum;
+}
+static int get_of_each_rank_flush_all(void) {
+  int values[16] = {0}, sum = 0;
+  for (int target = 0; target < size; ++target) MPI_Get(&values[target], 1, MPI_INT, target, 0, 1, MPI_INT, window);
+  MPI_Win_flush_all(window);
+  for (int target = 0; target < size; ++target) sum += values[target];
+  return sum;
+}
+static int get_of_two_windows(void) {
+  int first = 0, second = 0;
+  MPI_Get(&first, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+  MPI_Get(&second, 1, MPI_INT, 0, 0, 1, MPI_INT, other_window);
+  MPI_Win_flush(0, window);
+  MPI_Win_flush(0, other_window);
+  return first + second;
+}
+static int get_of_created(void) {
+  int value = 0;
+  MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, other_window);
+  MPI_Win_flush(0, other_window);
+  return value;
+}
+static int get_of_attached(void) {
+  int value = 0;
+  MPI_Get(&value, 1, MPI_INT, 0, attached_at, 1, MPI_INT, dynamic_window);
+  MPI_Win_flush(0, dynamic_window);
+  return value;
+}
+static int fetch_of_created(void) {
+  int value = 0;
+  MPI_Fetch_and_op(NULL, &value, MPI_INT, 0, 0, MPI_NO_OP, other_window);
+  MPI_Win_flush(0, other_window);
+  return value;
+}
+static int swap_of_created(void) {
+  int value = 0;
+  MPI_Compare_and_swap(&one, &one, &value, MPI_INT, 0, 0, other_window);
+  MPI_Win_flush(0, other_window);
+  return value;
+}
+static int get_own(void) {
+  int value = 0;
+  MPI_Get(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, window);
+  MPI_Win_flush(1, window);
+  return value;
+}
+static int rget_wait(void) {
+  int value = 0;
+  MPI_Request request;
+  MPI_Rget(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, window, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  return value;
+}
+static int rget_test(void) {
+  int value = 0, flag = 0;
+  MPI_Request request;
+  MPI_Rget(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, window, &request);
+  while (!flag) MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+  return value;
+}
+static int rget_waitall(void) {
+  int values[2] = {0};
+  MPI_Request requests[2];
+  MPI_Rget(&values[0], 1, MPI_INT, 0, 0, 1, MPI_INT, window, &requests[0]);
+  MPI_Rget(&values[1], 1, MPI_INT, 0, 3, 1, MPI_INT, window, &requests[1]);
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  return values[0] + values[1];
+}
+static int rget_flush(void) {
+  int value = 0;
+  MPI_Request request;
+  MPI_Rget(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, window, &request);
+  MPI_Win_flush(0, window);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  return value;
+}
+static int fetch_flush(void) {
+  int value = 0;
+  MPI_Fetch_and_op(&zero, &value, MPI_INT, 0, 0, MPI_NO_OP, window);
+  MPI_Win_flush(0, window);
+  return value;
+}
+static int fetch_flush_local(void) {
+  int value = 0;
+  MPI_Fetch_and_op(NULL, &value, MPI_INT, 0, 0, MPI_NO_OP, window);
+  MPI_Win_flush_local(0, window);
+  return value;
+}
+static int fetch_flush_all(void) {
+  int value = 0;
+  MPI_Fetch_and_op(NULL, &value, MPI_INT, 0, 0, MPI_NO_OP, window);
+  MPI_Win_flush_all(window);
+  return value;
+}
+static int fetch_of_each_rank(void) {
+  int sum = 0;
+  for (int target = 0; target < size; ++target) {
+    int value = 0;
+    MPI_Fetch_and_op(NULL, &value, MPI_INT, target, 0, MPI_NO_OP, window);
+    MPI_Win_flush(target, window);
+    sum += value;
+  }
+  return sum;
+}
+static int get_accumulate_all_words(void) {
+  int values[kWords] = {0};
+  MPI_Get_accumulate(NULL, 0, MPI_INT, values, kWords, MPI_INT, 0, 0, kWords, MPI_INT, MPI_NO_OP, window);
+  MPI_Win_flush(0, window);
+  return values[0];
+}
+static int rget_accumulate(void) {
+  int value = 0;
+  MPI_Request request;
+  MPI_Rget_accumulate(NULL, 0, MPI_INT, &value, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_NO_OP, window, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  return value;
+}
+static int swap_flush(void) {
+  int value = 0;
+  MPI_Compare_and_swap(&one, &one, &value, MPI_INT, 0, 0, window);
+  MPI_Win_flush(0, window);
+  return value;
+}
+static int swap_flush_local(void) {
+  int value = 0;
+  MPI_Compare_and_swap(&one, &one, &value, MPI_INT, 0, 0, window);
+  MPI_Win_flush_local(0, window);
+  return value;
+}
+static int sync_load(void) {
+  MPI_Win_sync(window);
+  return *(volatile int*)word;
+}
+static int sync_atomic(void) {
+  MPI_Win_sync(window);
+  return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+}
+static int sync_load_sync(void) {
+  MPI_Win_sync(window);
+  const int value = *(volatile int*)word;
+  MPI_Win_sync(window);
+  return value;
+}
+
+// ---- mixed with other looks ----
+
+static int get_and_probe(void) {
+  int flag = 0;
+  MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+  return get_flush();
+}
+static int fetch_and_probe(void) {
+  int flag = 0;
+  MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+  return fetch_flush();
+}
+static int get_and_sync(void) {
+  const int value = get_flush();
+  MPI_Win_sync(window);
+  return value;
+}
+static int sync_and_probe(void) {
+  int flag = 0;
+  MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+  return sync_load();
+}
+static int get_and_yield(void) {
+  sched_yield();
+  return get_flush();
+}
+static int get_and_time(void) {
+  return MPI_Wtime() < 0 ? 1 : get_flush();
+}
+static int fetch_and_pause(void) {
+  usleep(20);
+  return fetch_flush();
+}
+static int get_fetch_and_swap(void) {
+  return get_flush() + fetch_flush() + swap_flush();
+}
+
+// ---- looks that open an epoch each time ----
+
+static int lock_get(void) {
+  int value = 0;
+  MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window);
+  MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+  MPI_Win_unlock(0, window);
+  return value;
+}
+static int lock_exclusive_get(void) {
+  int value = 0;
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window);
+  MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+  MPI_Win_unlock(0, window);
+  return value;
+}
+static int lock_get_flush(void) {
+  int value = 0;
+  MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window);
+  MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+  MPI_Win_flush(0, window);
+  MPI_Win_unlock(0, window);
+  return value;
+}
+static int lock_get_two_words(void) {
+  int values[2] = {0};
+  MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window);
+  MPI_Get(&values[0], 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+  MPI_Get(&values[1], 1, MPI_INT, 0, 3, 1, MPI_INT, window);
+  MPI_Win_unlock(0, window);
+  return values[0] + values[1];
+}
+static int lock_fetch(void) {
+  int value = 0;
+  MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window);
+  MPI_Fetch_and_op(NULL, &value, MPI_INT, 0, 0, MPI_NO_OP, window);
+  MPI_Win_unlock(0, window);
+  return value;
+}
+static int lock_swap(void) {
+  int value = 0;
+  MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window);
+  MPI_Compare_and_swap(&one, &one, &value, MPI_INT, 0, 0, window);
+  MPI_Win_unlock(0, window);
+  return value;
+}
+static int lock_get_accumulate(void) {
+  int value = 0;
+  MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window);
+  MPI_Get_accumulate(NULL, 0, MPI_INT, &value, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_NO_OP, window);
+  MPI_Win_unlock(0, window);
+  return value;
+}
+static int lock_all_get(void) {
+  int value = 0;
+  MPI_Win_lock_all(0, window);
+  MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+  MPI_Win_unlock_all(window);
+  return value;
+}
+static int lock_all_fetch(void) {
+  int value = 0;
+  MPI_Win_lock_all(0, window);
+  MPI_Fetch_and_op(NULL, &value, MPI_INT, 0, 0, MPI_NO_OP, window);
+  MPI_Win_unlock_all(window);
+  return value;
+}
+static int lock_own_get(void) {
+  int value = 0;
+  MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, window);
+  MPI_Get(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, window);
+  MPI_Win_unlock(1, window);
+  return value;
+}
+static int lock_own_load(void) {
+  MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, window);
+  const int value = *(volatile int*)word;
+  MPI_Win_unlock(1, window);
+  return value;
+}
+static int lock_own_exclusive_load(void) {
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, window);
+  const int value = *word;
+  MPI_Win_unlock(1, window);
+  return value;
+}
+
+// ---- the table ----
+
+struct way {
+  const char* name;
+  int (*look)(void);
+  int in_epoch;  // within MPI_Win_lock_all of all windows
+};
+#define IN_EPOCH(look) {#look, look, 1}
+#define ALONE(look) {#look, look, 0}
+static const struct way ways[] = {
+    IN_EPOCH(get_flush), IN_EPOCH(get_flush_all), IN_EPOCH(get_flush_local), IN_EPOCH(get_flush_local_all),
+    IN_EPOCH(get_all_words), IN_EPOCH(get_every_second), IN_EPOCH(get_two_words), IN_EPOCH(get_two_words_two_flushes),
+    IN_EPOCH(get_of_each_rank), IN_EPOCH(get_of_each_rank_flush_all), IN_EPOCH(get_of_two_windows),
+    IN_EPOCH(get_of_created), IN_EPOCH(get_of_attached), IN_EPOCH(fetch_of_created), IN_EPOCH(swap_of_created), IN_EPOCH(get_own), IN_EPOCH(rget_wait), IN_EPOCH(rget_test),
+    IN_EPOCH(rget_waitall), IN_EPOCH(rget_flush), IN_EPOCH(fetch_flush), IN_EPOCH(fetch_flush_local),
+    IN_EPOCH(fetch_flush_all), IN_EPOCH(fetch_of_each_rank), IN_EPOCH(get_accumulate_all_words),
+    IN_EPOCH(rget_accumulate), IN_EPOCH(swap_flush), IN_EPOCH(swap_flush_local), IN_EPOCH(sync_load),
+    IN_EPOCH(sync_atomic), IN_EPOCH(sync_load_sync), IN_EPOCH(get_and_probe), IN_EPOCH(fetch_and_probe),
+    IN_EPOCH(get_and_sync), IN_EPOCH(sync_and_probe), IN_EPOCH(get_and_yield), IN_EPOCH(get_and_time),
+    IN_EPOCH(fetch_and_pause), IN_EPOCH(get_fetch_and_swap), ALONE(lock_get), ALONE(lock_exclusive_get),
+    ALONE(lock_get_flush), ALONE(lock_get_two_words), ALONE(lock_fetch), ALONE(lock_swap), ALONE(lock_get_accumulate),
+    ALONE(lock_all_get), ALONE(lock_all_fetch), ALONE(lock_own_get), ALONE(lock_own_load),
+    ALONE(lock_own_exclusive_load),
+};
+
+static void open_windows(void) {
+  MPI_Win_allocate(kWords * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &word, &window);
+  memset(word, 0, kWords * sizeof(int));
+  other_word = calloc(kWords, sizeof(int));
+  MPI_Win_create(other_word, kWords * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &other_window);
+  attached = calloc(kWords, sizeof(int));
+  MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &dynamic_window);
+  MPI_Win_attach(dynamic_window, attached, kWords * sizeof(int));
+  MPI_Get_address(attached, &attached_at);
+  MPI_Bcast(&attached_at, 1, MPI_AINT, 0, MPI_COMM_WORLD);
+  MPI_Type_vector(kWords / 2, 1, 2, MPI_INT, &every_second);
+  MPI_Type_commit(&every_second);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void close_windows(void) {
+  MPI_Type_free(&every_second);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Win_detach(dynamic_window, attached);
+  MPI_Win_free(&dynamic_window);
+  MPI_Win_free(&other_window);
+  MPI_Win_free(&window);
+  free(attached);
+  free(other_word);
+}
+
+static void lock_all(int lock) {
+  const MPI_Win all[] = {window, other_window, dynamic_window};
+  for (int i = 0; i < 3; ++i) lock ? MPI_Win_lock_all(0, all[i]) : MPI_Win_unlock_all(all[i]);
+}
+
+// All words that a look may be at.
+static void let_go_on(void) {
+  lock_all(1);
+  for (int target = 0; target < 2; ++target)
+    MPI_Accumulate(&one, 1, MPI_INT, target, 0, 1, MPI_INT, MPI_SUM, window);
+  MPI_Accumulate(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, other_window);
+  MPI_Accumulate(&one, 1, MPI_INT, 0, attached_at, 1, MPI_INT, MPI_SUM, dynamic_window);
+  lock_all(0);
+}
+
+static void* sleeps(void* seconds) {
+  sleep(*(unsigned*)seconds);
+  return NULL;
+}
+
+int main(int argc, char** argv) {
+  if (argc < 3) return 3;
+  int provided;
+  unsigned seconds = (unsigned)atoi(argv[2]);
+  const int threads = argc > 3 && strcmp(argv[3], "threads") == 0;
+  MPI_Init_thread(&argc, &argv, threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  const struct way* way = NULL;
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; ++i)
+    if (strcmp(ways[i].name, argv[1]) == 0) way = &ways[i];
+  if (way == NULL) {
+    if (rank == 0)
+      for (size_t i = 0; i < sizeof ways / sizeof *ways; ++i) printf("%s\n", ways[i].name);
+    MPI_Finalize();
+    return 0;
+  }
+  pthread_t thread;
+  if (threads) pthread_create(&thread, NULL, sleeps, &seconds);
+  open_windows();
+  if (rank == 0) {
+    sleep(seconds);
+    let_go_on();
+  } else if (rank == 1) {
+    long rounds = 1;
+    if (way->in_epoch) lock_all(1);
+    while (way->look() == 0) ++rounds;
+    if (way->in_epoch) lock_all(0);
+    printf("rounds %ld\n", rounds);
+  }
+  close_windows();
+  if (threads) pthread_join(thread, NULL);
+  return MPI_Finalize();
+}
