@@ -34,11 +34,34 @@ using namespace std::chrono_literals;
 // hang no later than ranks that sleep. A job that makes progress needs far less between two events.
 constexpr int kShareOfOwnTime = 10;
 
+// A collective call that all processes have begun comes to its end: only the library or the machine can be slow.
+constexpr int kPatienceWithMeetings = 10;
+
 // Data gets this much time to move, in addition to the time-out: the speed of the slowest networks and busy machines.
 constexpr std::uint64_t kSlowestBytesPerSecond = 50'000'000;
 
+// A collective call that all processes of the job make together.
+struct Meeting {
+  std::uint64_t call = 0;
+  std::int64_t root = 0;
+  friend bool operator==(const Meeting&, const Meeting&) = default;
+};
+
+// None: it is another call, or one of some processes.
+template <class Event>
+std::optional<Meeting> meeting_of(const Event& event) {
+  constexpr std::uint64_t kWorld = 1;  // MPI_COMM_WORLD, in each process
+  if constexpr (std::is_same_v<Event, event::CollectiveBegin>) {
+    if (event.communicator == kWorld) return Meeting{event.call, event.root};
+  } else if constexpr (std::is_same_v<Event, event::WindowCreateBegin>) {
+    if (event.communicator == kWorld) return Meeting{event.call};
+  }
+  return std::nullopt;
+}
+
 struct ThreadState {
-  bool inside = false;       // a blocking call of MPI
+  bool inside = false;  // a blocking call of MPI
+  std::optional<Meeting> meeting;
   bool waits = false;        // for another thread of its process
   std::uint64_t moving = 0;  // bytes of that call, and of operations and requests that it may be waiting or polling for
   bool ended = false;        // the thread, or all of MPI
@@ -72,6 +95,7 @@ ThreadState state_at_end(read::EventStream& stream, read::Definitions& definitio
       } else {
         state.waits = kFactsOf<Event>.waits_for_thread;
         state.inside = check::begins_blocking(e) && !state.waits;
+        state.meeting = meeting_of(e);
         if constexpr (kFactsOf<Event>.completes_others) begun = 0;
         const std::uint64_t given = bytes_given(e, definitions);
         if (!state.inside) begun += given;
@@ -181,6 +205,7 @@ struct HangWatch::Waiting {
   bool first_outside = false;
   std::uint64_t moving = 0;
   std::vector<std::uint64_t> known;  // tasks of all threads that the trace names
+  std::optional<Meeting> meeting;    // of the one thread that is inside
   bool readable = true;
 };
 
@@ -208,6 +233,7 @@ HangWatch::Waiting HangWatch::waiting_of(read::TraceDirectory& directory, std::u
     all.loads_words = all.loads_words || (polls && pollers_.loads_words({rank, thread}));
     state.inside = state.inside || polls;
     if (state.inside) all.moving += state.moving;
+    if (state.inside && !state.ended) all.meeting = all.inside == 0 && !polls ? state.meeting : std::nullopt;
     if (state.ended) {
       ++all.ended;
     } else if (state.inside) {
@@ -248,7 +274,7 @@ bool HangWatch::can_go_on(Waiting threads, const event::Process& process, const 
          (any_sleeps_or_reads(process.pid, threads.outside, tasks_at_growth_) || is_in_callback(threads, process.pid));
 }
 
-std::optional<std::uint64_t> HangWatch::all_wait(Clock::time_point now) const {
+std::optional<HangWatch::Standstill> HangWatch::all_wait(Clock::time_point now) const {
   read::Problem problem;
   auto directory = read::TraceDirectory::open(trace_, problem);
   if (!directory || directory->ranks().size() < directory->size()) return std::nullopt;
@@ -258,15 +284,18 @@ std::optional<std::uint64_t> HangWatch::all_wait(Clock::time_point now) const {
       std::erase(no_ranks, static_cast<pid_t>(process->pid));
   }
   bool any_waits = false;
-  std::uint64_t moving = 0;
+  Standstill all;
+  std::vector<std::optional<Meeting>> meetings;
   for (const std::uint64_t rank : directory->ranks()) {
     const Waiting threads = waiting_of(*directory, rank, now);
     const event::Process* process = directory->definitions(rank).process();
     if (process == nullptr || !threads.readable || can_go_on(threads, *process, no_ranks)) return std::nullopt;
     any_waits = any_waits || threads.inside + threads.for_threads > 0 || !threads.outside.empty();
-    moving += threads.moving;
+    all.moving += threads.moving;
+    meetings.push_back(threads.meeting);
   }
-  return any_waits ? std::optional(moving) : std::nullopt;
+  all.meets = std::ranges::all_of(meetings, [&](const auto& one) { return one && one == meetings.front(); });
+  return any_waits ? std::optional(all) : std::nullopt;
 }
 
 bool HangWatch::hangs() {
@@ -286,13 +315,14 @@ bool HangWatch::hangs() {
   own_time_.look(now, std::move(tasks));
   if (now - last_growth_ < timeout_ || own_time_.passed() < timeout_ / kShareOfOwnTime) return false;
   if (now - last_growth_ < kLongestDelay && shows_late(trace_) && has_ranks_elsewhere()) return false;
-  const std::optional<std::uint64_t> moving = all_wait(now);
+  const std::optional<Standstill> all = all_wait(now);
   // What was read while somebody made progress may never have been true at one time.
-  if (!moving || has_grown()) {
+  if (!all || has_grown()) {
     begin_anew(now);
     return false;
   }
-  const auto arrival = last_growth_ + timeout_ + std::chrono::seconds(*moving / kSlowestBytesPerSecond);
+  const auto arrival = last_growth_ + (all->meets ? kPatienceWithMeetings : 1) * timeout_ +
+                       std::chrono::seconds(all->moving / kSlowestBytesPerSecond);
   if (now >= arrival) return true;
   next_look_ = arrival;
   return false;

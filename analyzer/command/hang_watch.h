@@ -7,7 +7,9 @@
 // that one does. A process with no thread in MPI waits if all its threads wait for each other. Of a process on another
 // machine, only the trace is visible: a thread that is not inside a call counts as able to continue.
 //
-// A call that moves much data may take long and record nothing: it gets extra time.
+// A call that moves much data may take long and record nothing: it gets extra time. So does a collective call in which
+// all processes are, which can only be slow: on a machine with many busy processes, the making of a window took longer
+// than the time-out.
 //
 // On a machine that others use, a while on the clock may be no time at all for the job: the job must also have had a
 // part of it for itself (own_time.h).
@@ -54,8 +56,12 @@ class HangWatch {
   Waiting waiting_of(read::TraceDirectory& directory, std::uint64_t rank, Clock::time_point now) const;
   bool is_in_callback(const Waiting& threads, std::uint64_t pid) const;
   bool can_go_on(Waiting threads, const event::Process& process, const std::vector<pid_t>& no_ranks) const;
-  // All processes are inside calls or poll: how many bytes they may be moving. None: some can continue.
-  std::optional<std::uint64_t> all_wait(Clock::time_point now) const;
+  // All processes are inside calls or poll. None: some can continue.
+  struct Standstill {
+    std::uint64_t moving = 0;  // bytes that they may be moving
+    bool meets = false;        // all are in one collective call
+  };
+  std::optional<Standstill> all_wait(Clock::time_point now) const;
   bool has_ranks_elsewhere() const;
 
   std::filesystem::path trace_, named_;
