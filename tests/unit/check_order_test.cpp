@@ -507,6 +507,21 @@ TEST(Order, FetchThatReadAnEarlierValueIsNotOrdered) {
   EXPECT_TRUE(run(s).race(put, load));
 }
 
+TEST(Order, FetchingSaysNothingOfAnotherThatOnlyFetches) {
+  for (const ReduceOp op : {ReduceOp::kNoOp, ReduceOp::kSum}) {
+    Script s(3, {.native = false});
+    s.lock(0, kAll);
+    s.lock(1, kAll);
+    const int first = s.fetch_and_op(1, 2, {.op = op, .sequence = 1, .changed = op == ReduceOp::kSum});
+    s.fetch_and_op(0, 2, {.op = ReduceOp::kNoOp, .sequence = 2, .changed = false});
+    s.flush(0, 2);
+    const int put = s.put(0, 2, {});
+    s.unlock(0, kAll);
+    s.unlock(1, kAll);
+    EXPECT_EQ(run(s).race(first, put), op == ReduceOp::kNoOp);
+  }
+}
+
 TEST(Order, UpdatesContinueTheReleaseSequenceAndReplaceEndsIt) {
   for (const ReduceOp middle : {ReduceOp::kSum, ReduceOp::kReplace, ReduceOp::kMax}) {
     Script s(3, {.native = false});

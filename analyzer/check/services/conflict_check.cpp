@@ -335,6 +335,8 @@ bool ConflictCheck::fetched_between(const Pair& pair, bool later_first, Fetches&
   const Activity& first = later_first ? pair.later : pair.earlier;
   const Activity& second = later_first ? pair.earlier : pair.later;
   if (first.role != AccessRole::kTarget || !is_atomic(first.kind)) return false;
+  // Nobody can have fetched what an operation that only fetches has written.
+  if (first.operation->op == ReduceOp::kNoOp) return false;
   const bool native = scheduler_.by_time() && is_native(job_, first.process);
   if (!native && first.operation->sequence == 0) return false;
   if (native && !second.start->strong().covers(first.stream, first.tick)) return false;
