@@ -77,8 +77,8 @@ class Search {
 
 }  // namespace
 
-std::optional<LeftOut> left_out_behind(const SourceLocation& place, const std::vector<std::string>& texts,
-                                       const SourceLocation& used, SourceLines& sources) {
+std::optional<SkippedCall> left_out_behind(const SourceLocation& place, const std::vector<std::string>& texts,
+                                           const SourceLocation& used, SourceLines& sources) {
   if (!can_be_read_as_c(place)) return std::nullopt;
   const SourceTree& tree = SourceTree::of(sources.of(place.file));
   const int here = tree.sound() ? tree.statement_at(place.line) : -1;
@@ -88,10 +88,10 @@ std::optional<LeftOut> left_out_behind(const SourceLocation& place, const std::v
   if (call < 0 || search.leaving().empty() || !tree.is_whole(place.line, tree.node(call).last_line))
     return std::nullopt;
   if (used.file == place.file && used.line > place.line && used.line <= tree.node(call).last_line) return std::nullopt;
-  LeftOut found{.call = first_line_of(tree, call, place),
-                .leaving = {},
-                .which = search.which(),
-                .word = std::string(leaving_word(tree.text_of(search.leaving().front())))};
+  SkippedCall found{.call = first_line_of(tree, call, place),
+                    .leaving = {},
+                    .which = search.which(),
+                    .word = std::string(leaving_word(tree.text_of(search.leaving().front())))};
   for (const int one : search.leaving()) found.leaving.push_back(first_line_of(tree, one, place));
   return found;
 }

@@ -12,7 +12,7 @@
 
 namespace fencepost {
 
-struct LeftOut {
+struct SkippedCall {
   SourceLocation call;                  // that is left out
   std::vector<SourceLocation> leaving;  // the statements that leave before it
   std::size_t which = 0;                // of the texts
@@ -22,8 +22,8 @@ struct LeftOut {
 // The first call that is one of these texts ("MPI_Win_flush(1, win)") after the statement at a place, if other
 // statements in between may leave it out. `used`: what must come after the call; nothing if it is in between. Nothing:
 // there is none, or nothing leaves it out.
-std::optional<LeftOut> left_out_behind(const SourceLocation& place, const std::vector<std::string>& texts,
-                                       const SourceLocation& used, SourceLines& sources);
+std::optional<SkippedCall> left_out_behind(const SourceLocation& place, const std::vector<std::string>& texts,
+                                           const SourceLocation& used, SourceLines& sources);
 
 // For a fix that adds a call which completes an operation: the program makes the call after it, but leaves it out on
 // some path. `used`: what must come after it. Nothing: this is not so.

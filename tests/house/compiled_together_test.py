@@ -4,7 +4,7 @@
 `./dev demo` compiles several sources of a component together (FENCEPOST_BUILD_ONCE in cmake/Component.cmake). If two of them use one name for
 something of their own (in an unnamed namespace, or static), that name is then defined twice. This test reads the sources and prints each such name.
 Files under APART in their CMakeLists.txt are compiled alone, so they do not count. Functions clash if their parameters have the same types. A
-function of one file must also not hide a function of a header that another file calls. Exits with status 1 if there is a clash.
+function of one file must also not hide a function of a header that another file calls, and no two headers may define types of one name. Exits with status 1 if there is a clash.
 
 usage: compiled_together_test.py SOURCE_ROOT
 """
@@ -193,6 +193,14 @@ def public_functions(source):
                 yield "::".join(scope) + "::", name
 
 
+def public_types(source):
+    """The full name of each type that a header defines for others."""
+    for scope, statement in statements(without_texts(source)):
+        found = TYPE.match(re.sub(r"\bFENCEPOST_\w+(\([^)]*\))?", "", head_of(statement)))
+        if found and "" not in scope and "{" in statement and not is_function(statement) and not statement.strip().startswith("template"):
+            yield "::".join((*scope, found.group(1)))
+
+
 def in_unnamed(source):
     """The code in unnamed namespaces."""
     return "\n".join(text for scope, text in statements(without_texts(source)) if "" in scope)
@@ -263,10 +271,15 @@ def components(root):
 
 
 def clashes(root):
-    public = set()
+    public, types = set(), defaultdict(list)
     for top in ROOTS:
         for path in glob.glob(os.path.join(root, top, "**", "*.h"), recursive=True):
             public.update(public_functions(read(path)))
+            for name in public_types(read(path)):
+                types[name].append(os.path.relpath(path, root))
+    for name, headers in sorted(types.items()):
+        if len(headers) > 1:
+            yield "headers", name, headers
     for directory, sources in components(root):
         texts = {source: read(os.path.join(directory, source)) for source in sources
                  if source.endswith(".cpp") and os.path.exists(os.path.join(directory, source))}
