@@ -106,8 +106,7 @@ void note_unseen_window() {
   if (!aside) return;
   record::blind_spot(
       "A process that MPI_Comm_spawn has started makes a window. Fencepost does not observe such processes: nothing "
-      "that "
-      "they do with windows was checked.");
+      "that they do with windows was checked.");
   record::note_unchecked();
 }
 

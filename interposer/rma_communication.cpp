@@ -165,25 +165,6 @@ bool transfer_at_once(const Given& given, int target, MPI_Aint displacement, std
   return true;
 }
 
-// A get with a request by a thread that polls: if it gets the same as before, no event names it, nor its completion.
-// False: it still has to be made.
-template <MpiCall kCall>
-bool got_the_same(const Given& given, int target, MPI_Aint displacement, std::int64_t target_count,
-                  MPI_Datatype target_type, MPI_Win handle, MPI_Request* request, const Scope& scope) {
-  if (!record::polls() || request == nullptr) return false;
-  rma::Window* const window = rma::find_window(handle);
-  if (window == nullptr || window->native || !scope.records()) return false;
-  const rma::Layout origin = layout_of(given);
-  const rma::Layout at_target{nullptr, target_count, handles::peek_datatype(target_type)};
-  const rma::Guard guard(window->mutex);
-  if (target < 0 || target >= window->size || !window->target(target).lock.is_called()) return false;
-  const rma::Stretches stretches = rma::stretches_of(*window, target, origin, displacement, at_target, true);
-  if (!stretches || !is_good(stretches.origin, stretches.bytes, true)) return false;
-  rma::move_at_once(*window, target, stretches, false);
-  const std::span got(stretches.origin, static_cast<std::size_t>(stretches.bytes));
-  return note_fetch(kCall, scope.stack(), *window, target, displacement, got) && rma::Request::complete_one(request);
-}
-
 void track_buffers(const rma::ElementUpdate& update) {
   const auto bytes = static_cast<std::size_t>(update.bytes);
   if (update.reads_origin()) memory::track_buffer(update.origin, bytes);
@@ -191,7 +172,8 @@ void track_buffers(const rma::ElementUpdate& update) {
   if (update.compare != nullptr) memory::track_buffer(update.compare, bytes);
 }
 
-// The same for atomic operations on one element. `asked`: what the program gave, without the type.
+// The same as transfer_at_once() for atomic operations on one element. `asked`: what the program gave, without the
+// type.
 template <MpiCall kCall>
 bool update_at_once(rma::ElementUpdate asked, MPI_Datatype datatype, int target, MPI_Aint displacement, MPI_Win handle,
                     const Scope& scope) {
@@ -343,13 +325,6 @@ int transfer(Origin origin, Count origin_count, MPI_Datatype origin_type, int ta
     const Scope scope;
     if (transfer_at_once<kCall, kKind>({origin, origin_count, origin_type}, target, displacement, target_count,
                                        target_type, window, scope)) {
-      return MPI_SUCCESS;
-    }
-    record::call_goes_on();
-  } else if constexpr (kKind == rma::Kind::kGet) {
-    const Scope scope;
-    if (got_the_same<kCall>({origin, origin_count, origin_type}, target, displacement, target_count, target_type,
-                            window, request..., scope)) {
       return MPI_SUCCESS;
     }
     record::call_goes_on();
