@@ -234,8 +234,9 @@ Judgement judge_lock(const rma::Window& window, int type, int rank) {
 // If a loop polls by locks, they are not recorded (rma/look_lock.h). `take`: takes the lock. False: the call is made
 // like any other.
 template <class Take>
-bool locks_to_look(MpiCall call, MPI_Win handle, std::int64_t target, LockType type, const Take& take) {
-  if (!record::polls()) return false;
+bool locks_to_look(MpiCall call, MPI_Win handle, std::int64_t target, LockType type, std::uint32_t asserts,
+                   const Take& take) {
+  if (!record::polls() || (asserts & ~kNoCheck) != 0) return false;
   const Scope scope;
   rma::Window* const window = rma::find_window(handle);
   if (scope.records() && window != nullptr && !window->native && note_look(call, scope.stack(), window->id, target) &&
@@ -244,7 +245,8 @@ bool locks_to_look(MpiCall call, MPI_Win handle, std::int64_t target, LockType t
                                      .call = number_of(call),
                                      .window = window->id,
                                      .target = target,
-                                     .type = static_cast<std::uint64_t>(type)}))
+                                     .type = static_cast<std::uint64_t>(type),
+                                     .asserts = asserts}))
     return true;
   record::call_goes_on();
   return false;
@@ -272,7 +274,7 @@ int win_lock(int type, int rank, int assert, MPI_Win handle) {
   const auto to_look = [&](rma::Window& window, const event::LockBegin& begin) {
     return rma::lock_to_look(window, lock, rank, begin);
   };
-  if (is_lock_type(type) && assert == 0 && locks_to_look(MpiCall::kWin_lock, handle, rank_number(rank), kind, to_look))
+  if (is_lock_type(type) && locks_to_look(MpiCall::kWin_lock, handle, rank_number(rank), kind, asserts, to_look))
     return MPI_SUCCESS;
   return synchronize<event::LockEnd>(
       {MpiCall::kWin_lock, handle, 3, {{{1, rank}, {2, assert}}}},
@@ -313,8 +315,7 @@ int win_unlock(int rank, MPI_Win handle) {
 
 int win_lock_all(int assert, MPI_Win handle) {
   const std::uint32_t asserts = assert_bits(assert);
-  if (assert == 0 &&
-      locks_to_look(MpiCall::kWin_lock_all, handle, kAllTargets, LockType::kShared, rma::lock_all_to_look))
+  if (locks_to_look(MpiCall::kWin_lock_all, handle, kAllTargets, LockType::kShared, asserts, rma::lock_all_to_look))
     return MPI_SUCCESS;
   return synchronize<event::LockEnd>(
       {MpiCall::kWin_lock_all, handle, 1, {{{0, assert}}}}, all_good,

@@ -129,9 +129,12 @@ inline void drop_lock() noexcept {
   detail::looks_of_thread.held_lock = nullptr;
 }
 void write_held() noexcept;  // recorder.cpp
-inline void write_what_is_held() noexcept {
+inline bool holds_something() noexcept {
   const detail::LookState& state = detail::looks_of_thread;
-  if (state.held_sync.window != 0 || state.held_lock != nullptr) [[unlikely]]
+  return state.held_sync.window != 0 || state.held_lock != nullptr;
+}
+inline void write_what_is_held() noexcept {
+  if (holds_something()) [[unlikely]]
     write_held();
 }
 // The number of the thread's last atomic operation on that memory; 0: not known. And: it has taken another one.

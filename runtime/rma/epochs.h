@@ -55,11 +55,14 @@ bool is_posted(const Window& window, const Target& target);
 void take_lock(Window& window, Target& target) FENCEPOST_REQUIRES(window.mutex);
 void note_granted(Window& window, Target& target, std::uint32_t sequence) FENCEPOST_REQUIRES(window.mutex);
 
+// What a thread calls before it asks for a lock of this window: it takes those of another window that it has put off.
+void take_locks_put_off(const Window& next);
+
 // The first of the locks that the thread which locked `target` had called for earlier, and that were put off as well;
 // null: none has to be taken before it.
 Target* earlier_lock(Window& window, const Target& target) FENCEPOST_REQUIRES(window.mutex);
 
 // All ranks of the window have come here, to a fence or to free it.
-void barrier(Window& window, Barrier WindowControl::* which);
+void barrier(Window& window, Barrier WindowControl::*which);
 
 }  // namespace fencepost::rma

@@ -9,22 +9,16 @@
 #include "recorder/looks.h"
 #include "recorder/recorder.h"
 #include "rma/control.h"
+#include "rma/epochs.h"
+#include "rma/unrecorded_locks.h"
 #include "rma/waiting.h"
 #include "segments/segment.h"
-#include "tracking/several_threads.h"
 
 namespace fencepost::rma {
 namespace {
 
-constexpr int kAllRanks = -1;
-constexpr int kMostRanks = 16;  // of a window that is locked as a whole: each rank's lock is taken
-
-struct Held {
-  Window* window = nullptr;  // null: none is held
-  int rank = 0;              // or kAllRanks
-  event::LockBegin begin;
-};
-constinit Held held;  // of the one thread
+constexpr int kAllRanks = UnrecordedLocks::kAllRanks;
+constexpr int kMostRanks = 16;  // of a window where each rank's lock is taken or asked for
 
 // What a process stores in its own part comes to be seen by others when it gives back the lock of that, and not all
 // code tells of its stores. So while it polls there, the part is compared with what it was when the lock was given back
@@ -35,7 +29,7 @@ struct OwnPart {
   std::uint64_t stretch = 0;  // of looks
   std::size_t hash = 0;
 };
-constinit OwnPart own_part;
+constinit thread_local OwnPart own_part __attribute__((tls_model("initial-exec")));
 
 // visit(rank, target)
 template <class Visit>
@@ -44,37 +38,32 @@ void each_target(Window& window, int rank, const Visit& visit) {
   for (int at = all ? 0 : rank; at < (all ? window.size : rank + 1); ++at) visit(at, window.target(at));
 }
 
-void write_lock() {
-  const Held lock = std::exchange(held, {});
-  record::write_from_signal(lock.begin);
-  record::write_from_signal(event::LockEnd{});
-  each_target(*lock.window, lock.rank, [&](int rank, Target& target) {
-    record::write_from_signal(event::LockGranted{lock.window->id, rank, target.control->lock.number()});
-  });
+// Locks that were put off are taken in the order of the calls.
+bool has_locks_put_off(Window& window) FENCEPOST_REQUIRES(window.mutex) {
+  if (window.epochs.locked == 0) return false;
+  if (window.size > kMostRanks) return true;  // perhaps
+  bool any = false;
+  each_target(window, kAllRanks, [&](int, const Target& target) { any = any || target.lock.is_put_off(); });
+  return any;
 }
 
-bool is_for_looks(const Window& window) FENCEPOST_REQUIRES(window.mutex) {
-  if (memory::several_threads() || held.window != nullptr) return false;
+bool is_for_looks(Window& window) FENCEPOST_REQUIRES(window.mutex) {
   // Locks also protect what loads and stores reach: those are always recorded.
   if (window.flavor == WindowFlavor::kAllocateShared) return false;
-  if (window.epochs.has_locks() || window.epochs.started || window.hints.no_locks) return false;
+  if (window.epochs.all_locked || window.epochs.started || window.hints.no_locks) return false;
+  if (has_locks_put_off(window)) return false;
   return !window.epochs.fence || !window.epochs.fence_used;
 }
 
 bool is_at_hand(const Target& target) {
-  return target.direct && target.memory != nullptr && target.control != nullptr && !target.lock.is_called();
+  return target.direct && target.control != nullptr && !target.lock.is_called();
 }
 
-void take_to_look(Target& target, Lock type) {
-  target.lock.begin(type, false);
-  target.lock.note_granted();
+void take_to_look(Target& target, Lock type, bool unchecked) {
+  target.lock.begin(type, unchecked);
+  if (!unchecked) target.lock.note_granted();
   target.open = true;
   target.used = false;
-}
-
-void hold_unrecorded(Window& window, int rank, const event::LockBegin& begin) {
-  held = {&window, rank, begin};
-  record::hold_lock(&write_lock);
 }
 
 bool is_small_enough(Window& window, int rank) {
@@ -98,14 +87,10 @@ bool is_as_before(Window& window, int rank) {
   return false;
 }
 
-bool holds(const Window& window, int rank) {
-  return held.window == &window && held.rank == rank;
-}
-
 // Whether what is held is this, and nothing was recorded or stored since, and nothing loaded but, of this process's own
 // part under its own lock, what the last round has loaded as well. (is_as_before() has said whether it got the same.)
 bool has_only_looked(Window& window, int rank) {
-  if (!holds(window, rank)) return false;
+  if (!UnrecordedLocks::is_held(window, rank)) return false;
   memory::Segment* const segment = memory::Segment::mine_if_any();
   if (segment == nullptr || segment->is_idle()) return true;
   if (rank == window.rank && segment->forget_same_round(stretch_of_looks())) return true;
@@ -117,63 +102,68 @@ bool has_only_looked(Window& window, int rank) {
 bool give_back(Window& window, int rank) FENCEPOST_REQUIRES(window.mutex) {
   bool waits = false;
   each_target(window, rank, [&](int, const Target& target) { waits = waits || !target.waiting.empty(); });
-  if (waits) return false;
+  if (waits || !UnrecordedLocks::drop(window, rank)) return false;
   std::atomic_thread_fence(std::memory_order_seq_cst);
   each_target(window, rank, [](int, Target& target) {
-    target.control->lock.give_back_unnumbered(target.lock.type == Lock::kExclusive);
+    if (target.lock.granted) target.control->lock.give_back_unnumbered(target.lock.type == Lock::kExclusive);
     target.lock.end();
     target.end_epoch();
   });
-  held = {};
-  record::drop_lock();
   return true;
 }
 
 // What the thread has loaded and stored before the lock, in the same way in each round.
 void write_accesses_of_round() {
-  memory::Segment* const segment = memory::Segment::mine_if_any();
-  if (segment == nullptr || record::detail::looks_of_thread.held_sync.window != 0) return record::flush_segment();
-  segment->flush_in_round();
+  if (record::detail::looks_of_thread.held_sync.window != 0) return record::flush_segment();
+  if (memory::Segment* const segment = memory::Segment::mine_if_any()) segment->flush_in_round();
 }
 
 }  // namespace
 
 bool lock_to_look(Window& window, Lock type, int rank, const event::LockBegin& begin) {
+  take_locks_put_off(window);
+  if (!window.looking.lets_others_go()) return false;
   const Guard guard(window.mutex);
   if (rank < 0 || rank >= window.size || !is_for_looks(window)) return false;
   Target& target = window.target(rank);
   if (!is_at_hand(target) || !is_small_enough(window, rank)) return false;
   write_accesses_of_round();
-  LockQueue& lock = target.control->lock;
-  if (type == Lock::kExclusive ? !lock.hold_exclusive_at_once() : !lock.hold_shared_at_once()) return false;
-  take_to_look(target, type);
-  target.lock.order = ++window.epochs.locks_called;
+  const bool unchecked = (begin.asserts & kNoCheck) != 0;
+  if (!unchecked) {
+    LockQueue& lock = target.control->lock;
+    if (type == Lock::kExclusive ? !lock.hold_exclusive_at_once() : !lock.hold_shared_at_once()) return false;
+  }
+  take_to_look(target, type, unchecked);
+  if (!unchecked) target.lock.order = ++window.epochs.locks_called;
   ++window.epochs.locked;
-  hold_unrecorded(window, rank, begin);
+  UnrecordedLocks::hold(window, rank, begin);
   return true;
 }
 
 bool lock_all_to_look(Window& window, const event::LockBegin& begin) {
+  take_locks_put_off(window);
+  if (!window.looking.lets_others_go()) return false;
   const Guard guard(window.mutex);
-  if (window.size > kMostRanks || !is_for_looks(window)) return false;
+  if (window.size > kMostRanks || window.epochs.has_locks() || !is_for_looks(window)) return false;
   bool at_hand = true;
   each_target(window, kAllRanks, [&](int, const Target& target) { at_hand = at_hand && is_at_hand(target); });
   if (!at_hand) return false;
   write_accesses_of_round();
-  int locked = 0;
+  const bool unchecked = (begin.asserts & kNoCheck) != 0;
+  int locked = unchecked ? window.size : 0;
   while (locked < window.size && window.target(locked).control->lock.hold_shared_at_once()) ++locked;
   if (locked < window.size) {
     while (locked-- > 0) window.target(locked).control->lock.give_back_unnumbered(false);
     return false;
   }
-  each_target(window, kAllRanks, [](int, Target& target) { take_to_look(target, Lock::kShared); });
+  each_target(window, kAllRanks, [&](int, Target& target) { take_to_look(target, Lock::kShared, unchecked); });
   window.epochs.all_locked = true;
-  hold_unrecorded(window, kAllRanks, begin);
+  UnrecordedLocks::hold(window, kAllRanks, begin);
   return true;
 }
 
 bool unlock_after_look(Window& window, int rank) {
-  if (rank == kAllRanks || !holds(window, rank) || !is_as_before(window, rank)) return false;
+  if (rank == kAllRanks || !UnrecordedLocks::is_held(window, rank) || !is_as_before(window, rank)) return false;
   if (!has_only_looked(window, rank)) return false;
   make_progress_now_and_then();
   const Guard guard(window.mutex);

@@ -1,9 +1,10 @@
 // Locks of a thread that polls: lock, get, unlock, again and again, and each get has the same answer as before. The
 // lock is taken and held like any other, but it is not recorded while nothing else happens under it. Then it has no
 // number among the grants and releases, as if it had not been taken. As soon as the thread records something, it
-// records the lock before that: no other grant or release that excludes this one can have come in between.
+// records the lock before that (rma/unrecorded_locks.h): no other grant or release that excludes this one can have come
+// in between.
 //
-// In a process with one thread, on windows whose locks and memory are mapped here.
+// On windows whose locks and memory are mapped here.
 #pragma once
 
 #include "record/event.h"

@@ -27,19 +27,6 @@ bool reached_by_loads(const Window& window, const Target& target) {
 // The window of which this thread has put off locks last, by number: it may be gone. Its address names the thread.
 constinit thread_local std::uint64_t window_with_locks_put_off __attribute__((tls_model("initial-exec"))) = 0;
 
-// Before a lock of another window is asked for.
-void take_locks_put_off(const Window& next) {
-  if (window_with_locks_put_off == 0 || window_with_locks_put_off == next.id) return;
-  Window* const window = window_by_id(std::exchange(window_with_locks_put_off, 0));
-  if (window == nullptr) return;
-  const Guard guard(window->mutex);
-  for (int rank = 0; rank < window->size; ++rank) {
-    Target& target = window->target(rank);
-    const bool of_this_thread = target.lock.thread == &window_with_locks_put_off;
-    if (of_this_thread && target.lock.is_put_off()) take_lock(*window, target);
-  }
-}
-
 void begin_lock(Target& target, Lock type, std::uint32_t asserts) {
   target.lock.begin(type, (asserts & kNoCheck) != 0);
   target.open = target.lock.unchecked;
@@ -81,6 +68,18 @@ int verdict_on_lock(const Window& window, bool overlapping) {
 }
 
 }  // namespace
+
+void take_locks_put_off(const Window& next) {
+  if (window_with_locks_put_off == 0 || window_with_locks_put_off == next.id) return;
+  Window* const window = window_by_id(std::exchange(window_with_locks_put_off, 0));
+  if (window == nullptr) return;
+  const Guard guard(window->mutex);
+  for (int rank = 0; rank < window->size; ++rank) {
+    Target& target = window->target(rank);
+    const bool of_this_thread = target.lock.thread == &window_with_locks_put_off;
+    if (of_this_thread && target.lock.is_put_off()) take_lock(*window, target);
+  }
+}
 
 void note_granted(Window& window, Target& target, std::uint32_t sequence) {
   target.lock.note_granted();

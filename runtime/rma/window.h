@@ -21,6 +21,7 @@
 #include "rma/schedule.h"
 #include "rma/shared_memory.h"
 #include "rma/target.h"
+#include "rma/unrecorded_locks.h"
 
 namespace fencepost::rma {
 
@@ -89,6 +90,7 @@ struct Window {
   bool all_local = false;             // every rank is reached through shared memory
   std::unique_ptr<Target[]> targets;  // indexed by rank of the window
   OpenEpochs epochs FENCEPOST_GUARDED_BY(mutex);
+  Looking looking;
 
   // Dynamic windows: what is attached here.
   Mutex attached_mutex;  // the thread that serves messages takes it, too
@@ -104,7 +106,8 @@ struct Window {
   }
 };
 
-// The window of a handle; null for MPI_WIN_NULL and handles that are not (or no longer) ours. No lock.
+// The window of a handle on which the program calls; null for MPI_WIN_NULL and handles that are not (or no longer)
+// ours. No lock.
 inline Window* find_window(MPI_Win handle);
 // The number (Window::id) of the window that was found; without one, of the last one that had the handle and was freed;
 // 0 if there was none.
@@ -136,9 +139,13 @@ inline std::uint64_t number_of(const Window* window, MPI_Win handle) {
 inline Window* find_window(MPI_Win handle) {
   const std::uint64_t removals = detail::removals.load(std::memory_order_acquire);
   const detail::FoundWindow& last = detail::found_last;
-  if (last.handle == handle && last.removals == removals) return last.window;
-  Window* const window = detail::search_window(handle);
-  if (window != nullptr) detail::found_last = {handle, window, removals};
+  Window* window = last.window;
+  if (last.handle != handle || last.removals != removals) {
+    window = detail::search_window(handle);
+    if (window == nullptr) return nullptr;
+    detail::found_last = {handle, window, removals};
+  }
+  window->looking.admit();
   return window;
 }
 

@@ -105,15 +105,15 @@ void releasing(std::uintptr_t object, std::uint64_t kind) {
   if (segment == nullptr) return;
   memory::KnownOrder::Release& last = segment->order.last[place_of(object) % segment->order.last.size()];
   // Nothing has happened here since this thread last released it.
-  if (last.object == object && last.activity == segment->activity() && segment->is_idle()) return;
+  if (last.object == object && last.news == segment->news() && segment->is_idle()) return;
   loads_and_stores_end_here();
   if (shared.order != nullptr) {
     releasing_shared(segment->order, shared, kind);
-    last = {object, segment->activity()};
+    last = {object, segment->news()};
     return;
   }
-  record::write(event::Release{record::next_order(), object, kind});
-  last = {object, segment->activity()};
+  segment->write(event::Release{record::next_order(), object, kind});
+  last = {object, segment->news()};
   const auto count = [](std::atomic<std::uint32_t>& counter, memory::KnownOrder::Seen& seen) {
     const std::uint32_t before = counter.fetch_add(1, std::memory_order_acq_rel);
     if (seen.count == before) seen.count = before + 1;  // its own release is no news
@@ -222,9 +222,7 @@ std::uint64_t on_creating(const void* caller) {
   memory::acquire_late();
   memory::leave_frames(__builtin_frame_address(0));
   // From here on order may be unseen: that comes before everything that the new thread does.
-  {
-    const memory::OrderedEvent here;
-  }
+  { const memory::OrderedEvent here; }
   const std::uint64_t child = record::reserve_thread();
   record::write(event::ThreadCreate{record::next_order(), child});
   return (child + 1) | (record::current_thread() << kCreatorBits);

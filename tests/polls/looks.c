@@ -349,6 +349,89 @@ static int lock_own_exclusive_load(void) {
   MPI_Win_unlock(1, window);
   return value;
 }
+static int lock_unchecked_get(void) {
+  int value = 0;
+  MPI_Win_lock(MPI_LOCK_SHARED, 0, MPI_MODE_NOCHECK, window);
+  MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+  MPI_Win_unlock(0, window);
+  return value;
+}
+static int lock_all_unchecked_get(void) {
+  int value = 0;
+  MPI_Win_lock_all(MPI_MODE_NOCHECK, window);
+  MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+  MPI_Win_unlock_all(window);
+  return value;
+}
+static int lock_rget_wait(void) {
+  int value = 0;
+  MPI_Request request;
+  MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window);
+  MPI_Rget(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, window, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Win_unlock(0, window);
+  return value;
+}
+static int lock_get_of_created(void) {
+  int value = 0;
+  MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, other_window);
+  MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, other_window);
+  MPI_Win_unlock(0, other_window);
+  return value;
+}
+static int lock_fetch_of_attached(void) {
+  int value = 0;
+  MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, dynamic_window);
+  MPI_Fetch_and_op(NULL, &value, MPI_INT, 0, attached_at, MPI_NO_OP, dynamic_window);
+  MPI_Win_unlock(0, dynamic_window);
+  return value;
+}
+static int lock_each_rank(void) {
+  int value[2] = {0, 0};
+  for (int target = 0; target < 2; ++target) {
+    MPI_Win_lock(MPI_LOCK_SHARED, target, 0, window);
+    MPI_Get(&value[target], 1, MPI_INT, target, 0, 1, MPI_INT, window);
+    MPI_Win_unlock(target, window);
+  }
+  return value[0];
+}
+static int lock_both_ranks(void) {
+  int value[2] = {0, 0};
+  for (int target = 0; target < 2; ++target) MPI_Win_lock(MPI_LOCK_SHARED, target, 0, window);
+  for (int target = 0; target < 2; ++target) MPI_Get(&value[target], 1, MPI_INT, target, 0, 1, MPI_INT, window);
+  for (int target = 0; target < 2; ++target) MPI_Win_unlock(target, window);
+  return value[0];
+}
+static int lock_two_windows(void) {
+  int value[2] = {0, 0};
+  MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window);
+  MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, other_window);
+  MPI_Get(&value[0], 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+  MPI_Get(&value[1], 1, MPI_INT, 0, 0, 1, MPI_INT, other_window);
+  MPI_Win_unlock(0, other_window);
+  MPI_Win_unlock(0, window);
+  return value[0];
+}
+static int lock_under_a_lock(void) {
+  static int holds;
+  if (!holds) MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, window);
+  holds = 1;
+  const int value = lock_get();
+  if (value) MPI_Win_unlock(1, window);
+  return value;
+}
+static int lock_and_probe(void) {
+  int there;
+  MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE);
+  return lock_get();
+}
+static int lock_and_test_mutex(void) {
+  static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock(&mutex);
+  const int value = lock_get();
+  pthread_mutex_unlock(&mutex);
+  return value;
+}
 
 // ---- the table ----
 
@@ -372,7 +455,9 @@ static const struct way ways[] = {
     IN_EPOCH(fetch_and_pause), IN_EPOCH(get_fetch_and_swap), ALONE(lock_get), ALONE(lock_exclusive_get),
     ALONE(lock_get_flush), ALONE(lock_get_two_words), ALONE(lock_fetch), ALONE(lock_swap), ALONE(lock_get_accumulate),
     ALONE(lock_all_get), ALONE(lock_all_fetch), ALONE(lock_own_get), ALONE(lock_own_load),
-    ALONE(lock_own_exclusive_load),
+    ALONE(lock_own_exclusive_load), ALONE(lock_unchecked_get), ALONE(lock_all_unchecked_get), ALONE(lock_rget_wait),
+    ALONE(lock_get_of_created), ALONE(lock_fetch_of_attached), ALONE(lock_each_rank), ALONE(lock_both_ranks),
+    ALONE(lock_two_windows), ALONE(lock_under_a_lock), ALONE(lock_and_probe), ALONE(lock_and_test_mutex),
 };
 
 static void open_windows(void) {
@@ -421,11 +506,24 @@ static void* sleeps(void* seconds) {
   return NULL;
 }
 
+// Meanwhile it looks at rank 2, on the window on which the process polls.
+static void* calls(void* seconds) {
+  for (unsigned i = 0; i < *(unsigned*)seconds * 50; ++i) {
+    usleep(20000);
+    int got;
+    MPI_Win_lock(MPI_LOCK_SHARED, 2, 0, window);
+    MPI_Get(&got, 1, MPI_INT, 2, 0, 1, MPI_INT, window);
+    MPI_Win_unlock(2, window);
+  }
+  return NULL;
+}
+
 int main(int argc, char** argv) {
   if (argc < 3) return 3;
   int provided;
   unsigned seconds = (unsigned)atoi(argv[2]);
-  const int threads = argc > 3 && strcmp(argv[3], "threads") == 0;
+  const int calling = argc > 3 && strcmp(argv[3], "calls") == 0;
+  const int threads = calling || (argc > 3 && strcmp(argv[3], "threads") == 0);
   MPI_Init_thread(&argc, &argv, threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -439,8 +537,8 @@ int main(int argc, char** argv) {
     return 0;
   }
   pthread_t thread;
-  if (threads) pthread_create(&thread, NULL, sleeps, &seconds);
   open_windows();
+  if (threads) pthread_create(&thread, NULL, calling && rank == 1 ? calls : sleeps, &seconds);
   if (rank == 0) {
     sleep(seconds);
     let_go_on();
@@ -451,7 +549,7 @@ int main(int argc, char** argv) {
     if (way->in_epoch) lock_all(0);
     printf("rounds %ld\n", rounds);
   }
-  close_windows();
   if (threads) pthread_join(thread, NULL);
+  close_windows();
   return MPI_Finalize();
 }

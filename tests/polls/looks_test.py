@@ -19,13 +19,23 @@ SETTINGS = {
     "plain": {},
     "seen": {"seen": True},
     "four ranks": {"ranks": 4},
-    "a second thread": {"threads": True},
+    "a second thread": {"thread": "threads"},
+    "a thread that calls": {"thread": "calls", "ranks": 3},
     "lazy": {"schedule": "lazy"},
     "by messages": {"transport": "messages"},
 }
 ALL_WAYS = ("plain", "seen")
-# (Locks that are taken anew each time are recorded if the process has several threads: rma/look_lock.h.)
 SOME = {"get_of_each_rank_flush_all", "get_of_attached", "rget_waitall", "get_accumulate_all_words", "swap_of_created", "sync_load"}
+
+
+def takes_lock_each_time(way):
+    return way.startswith("lock_") and not way.startswith("lock_all")
+
+
+def is_for(way, name):
+    if name == "a thread that calls":  # it takes a lock of its own, so the process may not lock all
+        return takes_lock_each_time(way)
+    return name in ALL_WAYS or way in SOME or (name == "a second thread" and way.startswith("lock_"))
 
 
 def ways(options):
@@ -38,7 +48,7 @@ def polls(options, row, folder):
     way, name = row
     setting = SETTINGS[name]
     program = options.seen if setting.get("seen") else options.program
-    arguments = [way, str(options.seconds), *(["threads"] if setting.get("threads") else [])]
+    arguments = [way, str(options.seconds), *([setting["thread"]] if "thread" in setting else [])]
     outcome, _ = hanging_jobs.run(options, program, arguments, folder, setting.get("schedule", "eager"), 120, setting.get("ranks", 2),
                                   setting.get("transport", "auto"))
     if options.table:
@@ -52,7 +62,7 @@ def main():
     options = hanging_jobs.options_of(__doc__, [("program", None), ("seen", "the same program, compiled by fencepost-cc")],
                                       {"--seconds": 1}, ["--table"])
     return hanging_jobs.walk(options, [(polls, (way, name)) for name in SETTINGS for way in ways(options)
-                                       if name in ALL_WAYS or way in SOME])
+                                       if is_for(way, name)])
 
 
 if __name__ == "__main__":

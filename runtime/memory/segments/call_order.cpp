@@ -33,9 +33,9 @@ void release_calls() {
   if (!record::active()) return;
   Segment* const segment = Segment::mine(0);
   if (segment == nullptr) return;
-  if (segment->order.calls_released == segment->activity() && segment->is_idle()) return;
-  record::write(event::Release{record::next_order(), kObject, kKind});
-  segment->order.calls_released = segment->activity();
+  if (segment->order.calls_released == segment->news() && segment->is_idle()) return;
+  segment->write(event::Release{record::next_order(), kObject, kKind});
+  segment->order.calls_released = segment->news();
   const std::uint32_t before = releases.fetch_add(1, std::memory_order_acq_rel);
   if (segment->order.calls_seen == before) segment->order.calls_seen = before + 1;  // its own call is no news
 }

@@ -501,6 +501,12 @@ void Segment::write_all() {
   busy_ = false;
 }
 
+void Segment::write(const event::Release& release) {
+  const bool bare = is_idle() && !record::holds_something();
+  record::write(release);
+  if (bare) ++bare_releases_;
+}
+
 void Segment::flush_in_round() {
   if (rounds_.activity != activity_) rounds_.count = 0;
   rounds_.activity = activity_;

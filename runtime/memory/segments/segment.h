@@ -67,7 +67,7 @@ struct KnownOrder {
   static constexpr std::size_t kPlaces = 1024;
   struct Release {
     std::uintptr_t object = 0;
-    std::uint64_t activity = 0;
+    std::uint64_t news = 0;
   };
   // How many releases in a place the thread knows of, and of which object; 0: of any, because all were its own.
   struct Seen {
@@ -81,7 +81,7 @@ struct KnownOrder {
   std::array<Seen, kPlaces> seen{};
   Seen fence_seen;
   std::uint32_t calls_seen = 0;                      // call_order.cpp
-  std::uint64_t calls_released = ~std::uint64_t{0};  // activity() then
+  std::uint64_t calls_released = ~std::uint64_t{0};  // news() then
   std::array<Release, 64> last{};
   std::array<SharedSeen, 64> shared_seen{};
 };
@@ -136,6 +136,10 @@ class Segment : public fencepost_thread {
   std::uint64_t activity() const { return activity_; }
   bool is_idle() const { return used_count_ == 0 && marks_.empty(); }
   void active() { ++activity_; }
+  // The same without the releases of one object after another, with nothing in between: the later ones tell nothing
+  // new.
+  std::uint64_t news() const { return activity_ - bare_releases_; }
+  void write(const event::Release& release);
 
   KnownOrder order;
 
@@ -178,6 +182,7 @@ class Segment : public fencepost_thread {
   void write_all();
 
   std::uint64_t activity_ = 0;
+  std::uint64_t bare_releases_ = 0;
   // What was written in rounds of a poll, and the activity then.
   struct Rounds {
     static constexpr std::size_t kMost = 8;

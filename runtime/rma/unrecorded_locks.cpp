@@ -1,0 +1,135 @@
+#include "rma/unrecorded_locks.h"
+
+#include <algorithm>
+#include <ctime>
+#include <iterator>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <utility>
+
+#include "recorder/looks.h"
+#include "recorder/recorder.h"
+#include "rma/control.h"
+#include "rma/window.h"
+
+namespace fencepost::rma {
+namespace {
+
+// For as many threads as poll by locks at the same time. They outlive the threads.
+constinit UnrecordedLocks of_threads[16];
+constinit thread_local UnrecordedLocks* own __attribute__((tls_model("initial-exec"))) = nullptr;
+
+// In pauses of 50 µs.
+template <class Ready>
+void wait_at_most(int pauses, const Ready& ready) {
+  constexpr int kYields = 20;
+  constexpr timespec kPause{.tv_sec = 0, .tv_nsec = 50'000};
+  for (int i = 0; i < kYields + pauses && !ready(); ++i) {
+    // (Not through the C library, because libfencepost.so wraps those functions.)
+    i < kYields ? syscall(SYS_sched_yield) : syscall(SYS_nanosleep, &kPause, nullptr);
+  }
+}
+
+void write_lock(Window& window, int rank, const event::LockBegin& begin) {
+  record::write_from_signal(begin);
+  record::write_from_signal(event::LockEnd{});
+  if ((begin.asserts & kNoCheck) != 0) return;  // none is taken
+  const bool all = rank == UnrecordedLocks::kAllRanks;
+  for (int at = all ? 0 : rank; at < (all ? window.size : rank + 1); ++at)
+    record::write_from_signal(event::LockGranted{window.id, at, window.target(at).control->lock.number()});
+}
+
+}  // namespace
+
+// Null: there are none for the thread.
+UnrecordedLocks* UnrecordedLocks::own_to_change() noexcept {
+  if (own != nullptr) {
+    if (own->goes_from(State::kHeld, State::kChanges)) return own;
+    if (!own->goes_from(State::kIsRecorded, State::kChanges)) return nullptr;
+  } else {
+    const auto takes = [](UnrecordedLocks& locks) { return locks.goes_from(State::kFree, State::kChanges); };
+    UnrecordedLocks* const free = std::ranges::find_if(of_threads, takes);
+    if (free == std::end(of_threads)) return nullptr;
+    own = free;
+  }
+  own->count_ = 0;
+  return own;
+}
+
+void UnrecordedLocks::hold(Window& window, int rank, const event::LockBegin& begin) noexcept {
+  UnrecordedLocks* const mine = own_to_change();
+  const bool has_room = mine != nullptr && mine->has_room();
+  if (has_room) mine->locks_[mine->count_++] = {&window, rank, begin};
+  if (mine != nullptr) mine->state_.store(State::kHeld, std::memory_order_release);
+  if (!has_room) {
+    record::write_what_is_held();
+    return write_lock(window, rank, begin);
+  }
+  window.looking.locks.store(mine, std::memory_order_release);
+  record::hold_lock(&record_own);
+}
+
+UnrecordedLocks::One* UnrecordedLocks::find(const Window& window, int rank) noexcept {
+  One* const end = locks_.data() + count_;
+  One* const found =
+      std::find_if(locks_.data(), end, [&](const One& one) { return one.window == &window && one.rank == rank; });
+  return found != end ? found : nullptr;
+}
+
+bool UnrecordedLocks::any_of(const Window& window) const noexcept {
+  return std::any_of(locks_.data(), locks_.data() + count_, [&](const One& one) { return one.window == &window; });
+}
+
+bool UnrecordedLocks::is_held(const Window& window, int rank) noexcept {
+  return own != nullptr && own->state_.load(std::memory_order_acquire) == State::kHeld &&
+         own->find(window, rank) != nullptr;
+}
+
+bool UnrecordedLocks::drop(Window& window, int rank) noexcept {
+  UnrecordedLocks& mine = *own;
+  if (!mine.goes_from(State::kHeld, State::kChanges)) return false;
+  One* const one = mine.find(window, rank);
+  std::move(one + 1, mine.locks_.data() + mine.count_, one);
+  --mine.count_;
+  if (!mine.any_of(window)) window.looking.locks.store(nullptr, std::memory_order_release);
+  if (mine.count_ > 0) {
+    mine.state_.store(State::kHeld, std::memory_order_release);
+    return true;
+  }
+  own = nullptr;
+  mine.state_.store(State::kFree, std::memory_order_release);
+  record::drop_lock();
+  return true;
+}
+
+void UnrecordedLocks::record() noexcept {
+  if (!goes_from(State::kHeld, State::kEnds)) return;
+  for (std::size_t i = 0; i < count_; ++i) {
+    write_lock(*locks_[i].window, locks_[i].rank, locks_[i].begin);
+    locks_[i].window->looking.locks.store(nullptr, std::memory_order_release);
+  }
+  state_.store(State::kIsRecorded, std::memory_order_release);
+}
+
+void UnrecordedLocks::record_own() noexcept {
+  if (own == nullptr) return;
+  own->record();
+  if (own->goes_from(State::kIsRecorded, State::kFree)) own = nullptr;
+}
+
+void Looking::admit_beside_locks() noexcept {
+  UnrecordedLocks* const held = locks.load(std::memory_order_acquire);
+  if (held == nullptr || held == own) return;
+  waiting_.fetch_add(1, std::memory_order_relaxed);
+  wait_at_most(200, [&] { return locks.load(std::memory_order_acquire) == nullptr; });
+  waiting_.fetch_sub(1, std::memory_order_relaxed);
+  if (locks.load(std::memory_order_acquire) == held) held->record();
+}
+
+bool Looking::waits_for_others() const noexcept {
+  const auto gone = [&] { return waiting_.load(std::memory_order_relaxed) == 0; };
+  wait_at_most(20, gone);
+  return gone();
+}
+
+}  // namespace fencepost::rma
