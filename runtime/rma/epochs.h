@@ -63,6 +63,6 @@ void take_locks_put_off(const Window& next);
 Target* earlier_lock(Window& window, const Target& target) FENCEPOST_REQUIRES(window.mutex);
 
 // All ranks of the window have come here, to a fence or to free it.
-void barrier(Window& window, Barrier WindowControl::*which);
+void barrier(Window& window, Barrier WindowControl::* which);
 
 }  // namespace fencepost::rma

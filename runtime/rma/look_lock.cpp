@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -90,7 +91,7 @@ bool is_as_before(Window& window, int rank) {
 // Whether what is held is this, and nothing was recorded or stored since, and nothing loaded but, of this process's own
 // part under its own lock, what the last round has loaded as well. (is_as_before() has said whether it got the same.)
 bool has_only_looked(Window& window, int rank) {
-  if (!UnrecordedLocks::is_held(window, rank)) return false;
+  if (!UnrecordedLocks::is_held(window.looking, rank)) return false;
   memory::Segment* const segment = memory::Segment::mine_if_any();
   if (segment == nullptr || segment->is_idle()) return true;
   if (rank == window.rank && segment->forget_same_round(stretch_of_looks())) return true;
@@ -102,7 +103,7 @@ bool has_only_looked(Window& window, int rank) {
 bool give_back(Window& window, int rank) FENCEPOST_REQUIRES(window.mutex) {
   bool waits = false;
   each_target(window, rank, [&](int, const Target& target) { waits = waits || !target.waiting.empty(); });
-  if (waits || !UnrecordedLocks::drop(window, rank)) return false;
+  if (waits || !UnrecordedLocks::drop(window.looking, rank)) return false;
   std::atomic_thread_fence(std::memory_order_seq_cst);
   each_target(window, rank, [](int, Target& target) {
     if (target.lock.granted) target.control->lock.give_back_unnumbered(target.lock.type == Lock::kExclusive);
@@ -136,7 +137,7 @@ bool lock_to_look(Window& window, Lock type, int rank, const event::LockBegin& b
   take_to_look(target, type, unchecked);
   if (!unchecked) target.lock.order = ++window.epochs.locks_called;
   ++window.epochs.locked;
-  UnrecordedLocks::hold(window, rank, begin);
+  UnrecordedLocks::hold({&window.looking, rank, {&target, 1}, begin});
   return true;
 }
 
@@ -158,12 +159,13 @@ bool lock_all_to_look(Window& window, const event::LockBegin& begin) {
   }
   each_target(window, kAllRanks, [&](int, Target& target) { take_to_look(target, Lock::kShared, unchecked); });
   window.epochs.all_locked = true;
-  UnrecordedLocks::hold(window, kAllRanks, begin);
+  const std::span<const Target> targets(window.targets.get(), static_cast<std::size_t>(window.size));
+  UnrecordedLocks::hold({&window.looking, kAllRanks, targets, begin});
   return true;
 }
 
 bool unlock_after_look(Window& window, int rank) {
-  if (rank == kAllRanks || !UnrecordedLocks::is_held(window, rank) || !is_as_before(window, rank)) return false;
+  if (rank == kAllRanks || !UnrecordedLocks::is_held(window.looking, rank) || !is_as_before(window, rank)) return false;
   if (!has_only_looked(window, rank)) return false;
   make_progress_now_and_then();
   const Guard guard(window.mutex);

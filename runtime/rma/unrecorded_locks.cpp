@@ -10,7 +10,6 @@
 #include "recorder/looks.h"
 #include "recorder/recorder.h"
 #include "rma/control.h"
-#include "rma/window.h"
 
 namespace fencepost::rma {
 namespace {
@@ -30,13 +29,13 @@ void wait_at_most(int pauses, const Ready& ready) {
   }
 }
 
-void write_lock(Window& window, int rank, const event::LockBegin& begin) {
-  record::write_from_signal(begin);
+void write(const UnrecordedLocks::One& lock) {
+  record::write_from_signal(lock.begin);
   record::write_from_signal(event::LockEnd{});
-  if ((begin.asserts & kNoCheck) != 0) return;  // none is taken
-  const bool all = rank == UnrecordedLocks::kAllRanks;
-  for (int at = all ? 0 : rank; at < (all ? window.size : rank + 1); ++at)
-    record::write_from_signal(event::LockGranted{window.id, at, window.target(at).control->lock.number()});
+  if ((lock.begin.asserts & kNoCheck) != 0) return;  // none is taken
+  std::int64_t rank = lock.rank == UnrecordedLocks::kAllRanks ? 0 : lock.rank;
+  for (const Target& target : lock.targets)
+    record::write_from_signal(event::LockGranted{lock.begin.window, rank++, target.control->lock.number()});
 }
 
 }  // namespace
@@ -56,42 +55,43 @@ UnrecordedLocks* UnrecordedLocks::own_to_change() noexcept {
   return own;
 }
 
-void UnrecordedLocks::hold(Window& window, int rank, const event::LockBegin& begin) noexcept {
+void UnrecordedLocks::hold(const One& lock) noexcept {
   UnrecordedLocks* const mine = own_to_change();
   const bool has_room = mine != nullptr && mine->has_room();
-  if (has_room) mine->locks_[mine->count_++] = {&window, rank, begin};
+  if (has_room) mine->locks_[mine->count_++] = lock;
   if (mine != nullptr) mine->state_.store(State::kHeld, std::memory_order_release);
   if (!has_room) {
     record::write_what_is_held();
-    return write_lock(window, rank, begin);
+    return write(lock);
   }
-  window.looking.locks.store(mine, std::memory_order_release);
+  lock.window->locks.store(mine, std::memory_order_release);
   record::hold_lock(&record_own);
 }
 
-UnrecordedLocks::One* UnrecordedLocks::find(const Window& window, int rank) noexcept {
+UnrecordedLocks::One* UnrecordedLocks::find(const Looking& window, int rank) noexcept {
   One* const end = locks_.data() + count_;
   One* const found =
       std::find_if(locks_.data(), end, [&](const One& one) { return one.window == &window && one.rank == rank; });
   return found != end ? found : nullptr;
 }
 
-bool UnrecordedLocks::any_of(const Window& window) const noexcept {
+bool UnrecordedLocks::any_of(const Looking& window) const noexcept {
   return std::any_of(locks_.data(), locks_.data() + count_, [&](const One& one) { return one.window == &window; });
 }
 
-bool UnrecordedLocks::is_held(const Window& window, int rank) noexcept {
+bool UnrecordedLocks::is_held(const Looking& window, int rank) noexcept {
   return own != nullptr && own->state_.load(std::memory_order_acquire) == State::kHeld &&
          own->find(window, rank) != nullptr;
 }
 
-bool UnrecordedLocks::drop(Window& window, int rank) noexcept {
+bool UnrecordedLocks::drop(const Looking& window, int rank) noexcept {
   UnrecordedLocks& mine = *own;
   if (!mine.goes_from(State::kHeld, State::kChanges)) return false;
   One* const one = mine.find(window, rank);
+  Looking& of_window = *one->window;
   std::move(one + 1, mine.locks_.data() + mine.count_, one);
   --mine.count_;
-  if (!mine.any_of(window)) window.looking.locks.store(nullptr, std::memory_order_release);
+  if (!mine.any_of(window)) of_window.locks.store(nullptr, std::memory_order_release);
   if (mine.count_ > 0) {
     mine.state_.store(State::kHeld, std::memory_order_release);
     return true;
@@ -105,8 +105,8 @@ bool UnrecordedLocks::drop(Window& window, int rank) noexcept {
 void UnrecordedLocks::record() noexcept {
   if (!goes_from(State::kHeld, State::kEnds)) return;
   for (std::size_t i = 0; i < count_; ++i) {
-    write_lock(*locks_[i].window, locks_[i].rank, locks_[i].begin);
-    locks_[i].window->looking.locks.store(nullptr, std::memory_order_release);
+    write(locks_[i]);
+    locks_[i].window->locks.store(nullptr, std::memory_order_release);
   }
   state_.store(State::kIsRecorded, std::memory_order_release);
 }

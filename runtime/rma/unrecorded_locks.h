@@ -9,35 +9,38 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "record/event.h"
+#include "rma/target.h"
 
 namespace fencepost::rma {
 
-struct Window;
+struct Looking;
 
 class UnrecordedLocks {
  public:
   static constexpr int kAllRanks = -1;
 
-  // The calling thread has taken this one. `begin`: what would be recorded. If there are too many of them, all are
-  // recorded now.
-  static void hold(Window& window, int rank, const event::LockBegin& begin) noexcept;
+  struct One {
+    Looking* window = nullptr;
+    int rank = 0;                     // or kAllRanks
+    std::span<const Target> targets;  // of this rank, or of all
+    event::LockBegin begin;           // what would be recorded
+  };
+
+  // The calling thread has taken this one. If there are too many of them, all are recorded now.
+  static void hold(const One& lock) noexcept;
   // Whether the calling thread holds this one, and nobody has recorded it.
-  static bool is_held(const Window& window, int rank) noexcept;
+  static bool is_held(const Looking& window, int rank) noexcept;
   // The calling thread is about to give back one that is_held(). False: somebody has recorded it since.
-  static bool drop(Window& window, int rank) noexcept;
+  static bool drop(const Looking& window, int rank) noexcept;
 
  private:
   friend struct Looking;
 
   // kChanges: by its own thread. kEnds: somebody records them.
   enum class State : std::uint32_t { kFree, kChanges, kHeld, kEnds, kIsRecorded };
-  struct One {
-    Window* window = nullptr;
-    int rank = 0;  // or kAllRanks
-    event::LockBegin begin;
-  };
 
   static UnrecordedLocks* own_to_change() noexcept;
   static void record_own() noexcept;
@@ -46,8 +49,8 @@ class UnrecordedLocks {
     return state_.compare_exchange_strong(from, to, std::memory_order_acq_rel);
   }
   bool has_room() const noexcept { return count_ < locks_.size(); }
-  One* find(const Window& window, int rank) noexcept;
-  bool any_of(const Window& window) const noexcept;
+  One* find(const Looking& window, int rank) noexcept;
+  bool any_of(const Looking& window) const noexcept;
   // Any thread.
   void record() noexcept;
 

@@ -222,7 +222,9 @@ std::uint64_t on_creating(const void* caller) {
   memory::acquire_late();
   memory::leave_frames(__builtin_frame_address(0));
   // From here on order may be unseen: that comes before everything that the new thread does.
-  { const memory::OrderedEvent here; }
+  {
+    const memory::OrderedEvent here;
+  }
   const std::uint64_t child = record::reserve_thread();
   record::write(event::ThreadCreate{record::next_order(), child});
   return (child + 1) | (record::current_thread() << kCreatorBits);
