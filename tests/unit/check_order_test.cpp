@@ -522,6 +522,25 @@ TEST(Order, FetchingSaysNothingOfAnotherThatOnlyFetches) {
   }
 }
 
+// They are not atomic with each other, even if they meet in this run.
+TEST(Order, FetchingSaysNothingOfAnUpdateThroughAnotherWindow) {
+  for (const std::uint64_t window : {kWin, std::uint64_t{20}}) {
+    Script s(3, {.native = false});
+    for (int rank = 0; rank < 3; ++rank) s.add_window(rank, 20, 200, kWindow, 64, {});
+    for (const std::uint64_t any : {kWin, std::uint64_t{20}}) {
+      s.event(1, event::LockBegin{1, Script::number(MpiCall::kWin_lock), any, 2, 0, 0});
+      s.event(1, event::LockEnd{});
+    }
+    s.lock(0, kAll);
+    const int update = s.accumulate(1, 2, {.window = window, .sequence = 1});
+    s.fetch_and_op(0, 2, {.op = ReduceOp::kSum, .sequence = 2});
+    s.flush(0, 2);
+    const int put = s.put(0, 2, {});
+    s.unlock(0, kAll);
+    EXPECT_EQ(run(s).race(update, put), window != kWin);
+  }
+}
+
 TEST(Order, UpdatesContinueTheReleaseSequenceAndReplaceEndsIt) {
   for (const ReduceOp middle : {ReduceOp::kSum, ReduceOp::kReplace, ReduceOp::kMax}) {
     Script s(3, {.native = false});

@@ -345,7 +345,8 @@ bool ConflictCheck::fetched_between(const Pair& pair, bool later_first, Fetches&
   const ByteRange both{std::max(one.begin, other.begin), std::min(one.end, other.end)};
   for (const Fetches::Fetch& fetch : *fetches.found) {
     if (!native && fetch.access->operation->sequence <= first.operation->sequence) return false;
-    if (fetch.access->type != first.type) continue;  // it is not atomic with the first
+    // Atomic with the first: of the same type, on the same window.
+    if (fetch.access->type != first.type || fetch.access->operation->window != first.operation->window) continue;
     const ByteRange hull = fetch.piece->hull();
     const bool all = fetch.piece->contiguous() && hull.begin <= both.begin && both.end <= hull.end;
     if (!all && *fetch.piece != pair.earlier_piece && *fetch.piece != pair.later_piece) continue;
