@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
+#include <iterator>
 #include <new>
 #include <string_view>
 #include <sys/stat.h>
@@ -20,9 +21,11 @@
 #include "command/outputs.h"
 #include "command/parts.h"
 #include "command/progress.h"
+#include "command/suppressions.h"
 #include "command/trace_source.h"
 #include "command/trials.h"
 #include "command/unseen_code.h"
+#include "findings/fold.h"
 #include "overview/collector.h"
 #include "parts/ranks.h"
 #include "read/job_folders.h"
@@ -270,6 +273,16 @@ struct Session::Parts {
     return false;
   }
 
+  // What will be hidden needs no trial, and what follows from it needs its own advice.
+  void finish_advice(std::vector<Finding>& findings, bool with_trials) {
+    std::vector<Finding> hidden;
+    if (settings.suppressor != nullptr) hidden = take_hidden(findings, *settings.suppressor, options);
+    if (with_trials) try_advice(findings, directory, addresses, choice_of(options, settings, addresses), options);
+    std::ranges::move(hidden, std::back_inserter(findings));
+    if (!hidden.empty()) put_in_order(findings);
+    finish_fixes(findings);
+  }
+
   // The engine gets the findings of the other parts. Returns a sentence if one of them failed.
   std::string gather() {
     std::string problem = others->add_to(engine());
@@ -387,11 +400,8 @@ Analysis Session::end() {
   findings.findings = all.checks.findings();
   // Someone who has asked us to end does not wait for that.
   constexpr std::uint64_t kMostEventsOfTrials = 1'000'000;
-  if (!failed && all.by_time == nullptr && all.source.has_all() && all.counts.events <= kMostEventsOfTrials &&
-      Interruption::signal() == 0)
-    try_advice(findings.findings, all.directory, all.addresses, choice_of(all.options, all.settings, all.addresses),
-               all.options);
-  finish_fixes(findings.findings);
+  all.finish_advice(findings.findings, !failed && all.by_time == nullptr && all.source.has_all() &&
+                                           all.counts.events <= kMostEventsOfTrials && Interruption::signal() == 0);
   add_overview(findings, all.collector);
   const Counts& counts = all.by_time != nullptr ? all.by_time->counts() : all.counts;
   findings.statistics = {.events = counts.events,

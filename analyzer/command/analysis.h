@@ -19,6 +19,9 @@
 namespace fencepost::parts {
 class Ranks;
 }
+namespace fencepost::suppress {
+class Suppressor;
+}
 
 namespace fencepost::command {
 
@@ -54,6 +57,9 @@ struct EngineSettings {
   bool overview = true;       // reports will show an overview of the run
   // If a trace is deleted while it is read, this many bytes are kept for trials of advice.
   std::uint64_t kept_for_trials = 0;
+  // What the reports will hide gives no advice, and no other finding is told as its consequence. Null: nothing is
+  // hidden.
+  const suppress::Suppressor* suppressor = nullptr;
   // When it becomes true, the analysis ends with what it has read; null: it never does.
   const std::atomic<bool>* cut = nullptr;
 };

@@ -54,7 +54,9 @@ std::optional<std::string> take_rule_options(const Arguments& arguments, RuleOpt
 }
 
 int analyze_command(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor) {
-  Analysis analysis = analyze_all(arguments.rest.front(), rules, engine_settings(arguments));
+  EngineSettings engine = engine_settings(arguments);
+  engine.suppressor = &suppressor;
+  Analysis analysis = analyze_all(arguments.rest.front(), rules, engine);
   if (analysis.elsewhere) return kStatusClean;
   if (!analysis.findings) return report_failure("analyze", analysis.problem, arguments, rules);
   judge(*analysis.findings, suppressor, rules);
@@ -91,7 +93,9 @@ int open_report(const Findings& findings, const Arguments& arguments, const Rule
 
 int report_command(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor) {
   const std::string& path = arguments.rest.front();
-  Analysis analysis = load(path, rules, engine_settings(arguments));
+  EngineSettings engine = engine_settings(arguments);
+  engine.suppressor = &suppressor;
+  Analysis analysis = load(path, rules, engine);
   if (analysis.elsewhere) return kStatusClean;
   if (!analysis.findings) return report_failure("report", analysis.problem, arguments, rules);
   // Saved findings have been judged, by the options of that time.

@@ -169,6 +169,7 @@ int Run::perform(std::chrono::milliseconds hang_timeout) {
   EngineSettings engine = engine_settings(arguments_);
   engine.mpi = "none";  // after a launcher (mpiexec fencepost run), its connection belongs to the program
   engine.cut = &interruption_.analysis_is_over();
+  engine.suppressor = &suppressor_;
   const LackOfMemory memory;
   RunningJobs jobs(folder_.path(), hang_timeout, rules_, engine, live, last_.found());
   if (const int number = Interruption::signal(); number != 0)

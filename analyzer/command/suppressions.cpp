@@ -5,6 +5,7 @@
 #include <cstring>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -67,6 +68,20 @@ void judge(Findings& findings, const suppress::Suppressor& suppressor, const Rul
   suppressor.apply(findings);
   if (findings.status == RunStatus::kFailed) return;
   findings.status = status_by(findings, rules);
+}
+
+std::vector<Finding> take_hidden(std::vector<Finding>& findings, const suppress::Suppressor& suppressor,
+                                 const RuleOptions& rules) {
+  Findings judged;
+  judged.findings = std::move(findings);
+  judge(judged, suppressor, rules);
+  findings = std::move(judged.findings);
+  std::set<std::string> shown;
+  for (const Finding& finding : findings) shown.insert(finding.fingerprint);
+  std::vector<Finding> hidden;
+  for (SuppressedFinding& one : judged.suppressed)
+    (shown.contains(one.finding.consequence_of) ? findings : hidden).push_back(std::move(one.finding));
+  return hidden;
 }
 
 RunStatus status_by(const Findings& findings, const RuleOptions& rules) {

@@ -16,6 +16,10 @@ struct Suppressions {
 };
 Suppressions read_suppressions(const RuleOptions& rules);
 
+// Removes from `findings` those that judge() will hide, except consequences of those that it will not.
+std::vector<Finding> take_hidden(std::vector<Finding>& findings, const suppress::Suppressor& suppressor,
+                                 const RuleOptions& rules);
+
 // Hides what is suppressed, and sets the run's status by --severity and --fail-on (unless the check failed).
 void judge(Findings& findings, const suppress::Suppressor& suppressor, const RuleOptions& rules);
 // The status of a run with these findings, if the check itself did not fail.

@@ -188,17 +188,27 @@ void Report::follows(Number consequence, Number cause) {
   if (above != consequence) causes_.try_emplace(consequence, cause);
 }
 
+// Advice that a consequence gets later is about its cause.
+void Report::keep_own_advice(Number consequence) {
+  Finding& finding = findings_[consequence];
+  if (is_consequence(consequence) && !finding.without_cause)
+    finding.without_cause = {finding.suggestion, finding.fixes};
+}
+
 void Report::advise(Number number, Fixes fixes) {
+  keep_own_advice(number);
   findings_[number].suggestion = text_of(fixes);
   findings_[number].fixes = std::move(fixes);
 }
 
 void Report::advise(Number number, std::string sentence) {
+  keep_own_advice(number);
   findings_[number].suggestion = std::move(sentence);
   findings_[number].fixes.clear();
 }
 
 void Report::advise_as(Number number, Number other) {
+  keep_own_advice(number);
   findings_[number].suggestion = findings_[other].suggestion;
   findings_[number].fixes = findings_[other].fixes;
 }
@@ -236,11 +246,18 @@ void Report::finish_accesses() {
 namespace {
 
 // Nobody could follow advice whose variables are unknown at its place.
-void name_what_is_known(Finding& finding, KnownNames& names) {
+void name_what_is_known(Fixes& fixes, std::string& suggestion, KnownNames& names) {
   bool changed = false;
-  for (Fix& fix : finding.fixes) changed |= names.leave_out_others(fix);
-  const std::string text = changed ? text_of(finding.fixes) : "";
-  if (!text.empty() && finding.library.empty()) finding.suggestion = text;
+  for (Fix& fix : fixes) changed |= names.leave_out_others(fix);
+  const std::string text = changed ? text_of(fixes) : "";
+  if (!text.empty()) suggestion = text;
+}
+
+void name_what_is_known(Finding& finding, KnownNames& names) {
+  std::string words = finding.suggestion;
+  name_what_is_known(finding.fixes, words, names);
+  if (finding.library.empty()) finding.suggestion = words;
+  if (auto& own = finding.without_cause) name_what_is_known(own->fixes, own->suggestion, names);
 }
 
 }  // namespace

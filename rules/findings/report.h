@@ -102,6 +102,7 @@ class Report {
   }
 
   Finding finding_of(std::string_view rule, Violation violation) const;
+  void keep_own_advice(Number consequence);
   void note_told(std::string_view rule, const Place& place, std::optional<Number> finding);
   void link();
   void tell(const Finding& finding);

@@ -110,6 +110,12 @@ struct Timeline {
   std::vector<TimelineEdge> edges;
 };
 
+// What to do: fixes, and the same in words; or words alone.
+struct Remedy {
+  std::string suggestion;
+  Fixes fixes;
+};
+
 struct Finding {
   std::string rule;  // "FP-RACE-001"
   Family family = Family::kRace;
@@ -129,6 +135,8 @@ struct Finding {
   // The fingerprint of the finding that this one follows from: fixing that one also fixes this one. "": it is a
   // separate mistake. The cause may have been suppressed.
   std::string consequence_of;
+  // The advice that it would have without that one, if the advice is different.
+  std::optional<Remedy> without_cause;
   // The library that makes the calls without any line of the user that could be fixed ("libcaf_mpich.so.3"). "": the
   // program's own mistake.
   std::string library;

@@ -31,6 +31,15 @@ class Account {
   std::vector<Suppression> suppressions_;
 };
 
+// Nobody could follow advice about a finding that is not shown.
+void stand_alone(Finding& finding) {
+  finding.consequence_of.clear();
+  if (!finding.without_cause) return;
+  finding.suggestion = std::move(finding.without_cause->suggestion);
+  finding.fixes = std::move(finding.without_cause->fixes);
+  finding.without_cause.reset();
+}
+
 }  // namespace
 
 std::vector<std::string> Suppressor::add_file(std::string_view text, const std::string& name) {
@@ -92,6 +101,10 @@ void Suppressor::apply(Findings& findings) const {
     findings.suppressed.push_back({.by = *by, .finding = std::move(finding)});
   }
   findings.findings = std::move(kept);
+  std::set<std::string> shown;
+  for (const Finding& finding : findings.findings) shown.insert(finding.fingerprint);
+  for (Finding& finding : findings.findings)
+    if (!shown.contains(finding.consequence_of)) stand_alone(finding);
 
   for (std::size_t i = 0; i < baselines_.size(); ++i) {
     const std::size_t missing = baselines_[i].fingerprints.size() - occurred[i].size();

@@ -20,7 +20,8 @@ class Suppressor {
   void add_baseline(std::set<std::string> fingerprints, const std::string& name);
 
   // Moves findings to findings.suppressed and counts them in findings.suppressions. Comments in the source are checked
-  // first, then the files line by line, then the baselines; a finding counts for the first that hides it.
+  // first, then the files line by line, then the baselines; a finding counts for the first that hides it. What follows
+  // from a hidden finding becomes a mistake of its own, with its own advice.
   void apply(Findings& findings) const;
 
  private:

@@ -250,5 +250,23 @@ TEST(Suppressor, KeepsAccount) {
   EXPECT_EQ(findings.suppressed[2].by, 3u);
 }
 
+TEST(Suppressor, WhatFollowsFromAHiddenFindingIsAMistakeOfItsOwn) {
+  for (const bool hidden : {true, false}) {
+    Suppressor suppressor;
+    if (hidden) suppressor.add_baseline({"00000000000000aa"}, "old.json");
+    Findings findings;
+    findings.findings = {race(), race()};
+    findings.findings[1].fingerprint = "00000000000000bb";
+    findings.findings[1].consequence_of = findings.findings[0].fingerprint;
+    findings.findings[1].suggestion = "Correct the other one first.";
+    findings.findings[1].without_cause = {"Do it.", {must_hold("do it")}};
+    suppressor.apply(findings);
+    const Finding& other = findings.findings.back();
+    EXPECT_EQ(other.consequence_of, hidden ? "" : "00000000000000aa");
+    EXPECT_EQ(other.suggestion, hidden ? "Do it." : "Correct the other one first.");
+    EXPECT_EQ(other.fixes.size(), hidden ? 1u : 0u);
+  }
+}
+
 }  // namespace
 }  // namespace fencepost::suppress
