@@ -230,6 +230,17 @@ std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources) {
         letting.comes_earlier = fix.within.known();
         return letting.call == MpiCall::kNone ? std::vector<Edit>() : std::vector{letting};
       }
+      if (leaves_its_condition(fix)) {
+        Edit edit = begun(EditKind::kAddInBlocks, fix);
+        edit.names_window = fix.operation;
+        for (const AddedCall& one : calls_added_by(fix, sources))
+          edit.added.push_back({one.gap, can_be_made(one.call.function), number_in(one.call)});
+        // In rounds that leave no other trace, the run does not show when a thread came to that place. Nothing that
+        // needs the call comes before it, so it may as well follow the operation.
+        Edit at_once = begun(EditKind::kAdd, fix);
+        at_once.place = fix.operation;
+        return edit.added.empty() ? std::vector<Edit>() : std::vector{edit, at_once};
+      }
       if (moves_into_loop(fix) || closes_earlier(fix)) return moved_call(fix, sources);
       Edit edit = begun(EditKind::kMove, fix);
       edit.moved = fix.moved;

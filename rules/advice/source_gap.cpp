@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "advice/source_left_out.h"
 #include "advice/source_line.h"
 #include "advice/source_tree.h"
 
@@ -45,6 +46,28 @@ bool has_open_loop(const std::string& function) {
   return false;
 }
 
+// A `for` that does not end by counting alone: "for (i = 0; i < 9 || flag == 0; i++)", "for (; flag == 0;)".
+bool has_waiting_for(const std::string& function) {
+  for (std::size_t at = function.find("for"); at != std::string::npos; at = function.find("for", at + 1)) {
+    const std::size_t open = function.find_first_not_of(" \t\n", at + 3);
+    const auto before = static_cast<unsigned char>(at > 0 ? function[at - 1] : ' ');
+    if (open == std::string::npos || function[open] != '(' || std::isalnum(before) != 0 || before == '_') continue;
+    int depth = 0;
+    std::vector<std::size_t> ends;  // of its parts
+    std::size_t close = open;
+    for (; close < function.size(); ++close) {
+      depth += function[close] == '(' ? 1 : function[close] == ')' ? -1 : 0;
+      if (depth == 0) break;
+      if (function[close] == ';') ends.push_back(close);
+    }
+    if (ends.size() != 2) continue;
+    const std::string_view condition = std::string_view(function).substr(ends[0] + 1, ends[1] - ends[0] - 1);
+    const bool steps = function.find_first_not_of(" \t\n", ends[1] + 1) < close;
+    if (!steps || condition.find("||") != std::string_view::npos) return true;
+  }
+  return false;
+}
+
 // A loop that waits for a store of another rank is not visible: the store may come after the meeting.
 bool may_spin(const std::string& function, bool fortran = false) {
   for (const char* sign : {"atomic", "Atomic", "ATOMIC", "__sync", "volatile", "sched_yield", "usleep"})
@@ -64,7 +87,7 @@ bool may_spin(const std::string& function, bool fortran = false) {
       if (whole) return true;
     }
   }
-  return function.find("(;;)") != std::string::npos;
+  return has_waiting_for(function);
 }
 
 // "[&] {", "[=](int i) {": its lines are in the function, but it may be called anywhere.
@@ -277,6 +300,16 @@ class BlockGaps {
     return std::pair{gap(block, child, tree_.node(child).first_line), tree_.node(*found).first_line};
   }
 
+  // Where the whole statement that begins in the line is.
+  std::optional<SourceGap> instead_of(int line) {
+    const int whole = tree_.sound() ? tree_.part_at(line) : -1;
+    if (whole < 0 || tree_.node(whole).first_line != line || tree_.function_of(whole) < 0 || is_called_elsewhere(whole))
+      return std::nullopt;
+    const int block = tree_.node(whole).parent;
+    if (tree_.node(block).kind != Kind::kBlock || !tree_.fills_its_lines(whole)) return std::nullopt;
+    return gap(block, whole, line);
+  }
+
   // The line of the first statement after that of a line, in its block, that is one of the texts; 0: there is none, or
   // not all reach it.
   int stands_behind(int line, const std::vector<std::string>& texts) {
@@ -415,6 +448,11 @@ bool is_deeper(const SourceLocation& closer, const SourceLocation& place, Source
 }
 
 std::vector<AddedCall> calls_added_by(const Fix& fix, SourceLines& sources) {
+  if (leaves_its_condition(fix)) {
+    const SourceLocation& at = fix.within.at;
+    const auto gap = can_be_read(at) ? BlockGaps(at.file, sources.of(at.file)).instead_of(at.line) : std::nullopt;
+    return gap ? std::vector<AddedCall>{{*gap, fix.call}} : std::vector<AddedCall>{};
+  }
   if (closes_earlier(fix)) {
     const std::string& file = fix.operation.at.file;
     if (file != fix.place.at.file || file != fix.moved.at.file || !can_be_read(fix.operation.at)) return {};

@@ -75,7 +75,81 @@ class Search {
   std::size_t which_ = 0;
 };
 
+// A condition that only reads: nothing is lost with it.
+bool only_reads(const std::string& condition) {
+  for (std::size_t at = condition.find('='); at != std::string::npos; at = condition.find('=', at + 1)) {
+    const char before = at > 0 ? condition[at - 1] : ' ';
+    if (condition.compare(at, 2, "==") == 0)
+      ++at;
+    else if (before != '!' && before != '<' && before != '>')
+      return false;
+  }
+  return condition.find("++") == std::string::npos && condition.find("--") == std::string::npos &&
+         !calls_a_function(condition.substr(std::min(condition.find('('), condition.size())));
+}
+
+// The `if` after the statement, in a block around it, that controls one of the calls and nothing else, and the number
+// of its text; nothing: there is none, or not all come to it.
+std::optional<std::pair<int, std::size_t>> conditional(const SourceTree& tree, int statement,
+                                                       const std::vector<std::string>& texts) {
+  for (int at = statement; at >= 0 && tree.node(at).parent >= 0; at = tree.node(at).parent) {
+    const SourceTree::Node& block = tree.node(tree.node(at).parent);
+    if (block.kind == SourceTree::Kind::kLoop || block.kind == SourceTree::Kind::kOther) break;
+    if (block.kind != SourceTree::Kind::kBlock) continue;
+    for (auto next = std::next(std::ranges::find(block.children, at)); next != block.children.end(); ++next) {
+      const SourceTree::Node& node = tree.node(*next);
+      if (node.kind == SourceTree::Kind::kSimple) {
+        const std::string text = tree.text_of(*next);
+        if (jumps(text) || (calls_a_function(text) && !is_call_of_mpi(text))) return std::nullopt;
+        continue;
+      }
+      if (node.kind != SourceTree::Kind::kIf || node.children.size() != 1) return std::nullopt;
+      int body = node.children.front();
+      if (tree.node(body).kind == SourceTree::Kind::kBlock && tree.node(body).children.size() == 1)
+        body = tree.node(body).children.front();
+      const std::string text = tree.text_of(body);
+      const auto found = std::ranges::find_if(texts, [&](const std::string& one) { return text == one + ";"; });
+      if (found == texts.end()) return std::nullopt;
+      const std::string condition = tree.text().substr(node.begin, tree.node(node.children.front()).begin - node.begin);
+      if (!only_reads(condition) || !tree.fills_its_lines(*next)) return std::nullopt;
+      return std::pair(*next, static_cast<std::size_t>(found - texts.begin()));
+    }
+  }
+  return std::nullopt;
+}
+
+// "take MPI_Win_flush at halo.c:14 out of its condition"; nothing: it has none.
+std::optional<Fix> taken_out_of_condition(const Fix& completes, const std::vector<FixCall>& calls,
+                                          const std::vector<std::string>& texts, const SourceLocation& used,
+                                          SourceLines& sources) {
+  const SourceLocation& place = completes.operation.at;
+  if (!can_be_read_as_c(place)) return std::nullopt;
+  const SourceTree& tree = SourceTree::of(sources.of(place.file));
+  const int here = tree.sound() ? tree.statement_at(place.line) : -1;
+  const auto found = here < 0 || tree.function_of(here) < 0 ? std::nullopt : conditional(tree, here, texts);
+  if (!found) return std::nullopt;
+  const SourceTree::Node& condition = tree.node(found->first);
+  if (used.file == place.file && used.line > place.line && used.line <= condition.last_line) return std::nullopt;
+  int call = condition.children.front();
+  if (tree.node(call).kind == SourceTree::Kind::kBlock) call = tree.node(call).children.front();
+  const SourceLocation at = first_line_of(tree, call, place), whole = first_line_of(tree, found->first, place);
+  const FixCall& there = calls[found->second];
+  Fix fix{.kind = FixKind::kMove, .purpose = completes.purpose, .call = there, .side = FixSide::kBefore};
+  fix.moved = {.at = at, .name = fmt::format("{} at {}", there.function, position_of(at)), .call = there.function};
+  fix.within = {.at = whole, .name = "its condition"};
+  fix.place = fix.moved;
+  fix.holds = fmt::format("{} has to be complete in time: {} completes it only where its condition is true",
+                          completes.operation.name, fix.moved.name);
+  fix.operation = completes.operation;
+  fix.window = completes.window;
+  return fix;
+}
+
 }  // namespace
+
+bool leaves_its_condition(const Fix& fix) {
+  return fix.kind == FixKind::kMove && fix.within.known() && fix.purpose == FixPurpose::kComplete;
+}
 
 std::optional<SkippedCall> left_out_behind(const SourceLocation& place, const std::vector<std::string>& texts,
                                            const SourceLocation& used, SourceLines& sources) {
@@ -112,6 +186,7 @@ std::optional<Fix> added_where_left_out(const Fix& completes, const SourceLocati
   std::vector<std::string> texts;
   texts.reserve(calls.size());
   for (const FixCall& one : calls) texts.push_back(text_of(one));
+  if (auto fix = taken_out_of_condition(completes, calls, texts, used, sources)) return fix;
   const auto left_out = left_out_behind(completes.operation.at, texts, used, sources);
   if (!left_out) return std::nullopt;
   const FixCall& there = calls[left_out->which];

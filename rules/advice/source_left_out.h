@@ -25,9 +25,12 @@ struct SkippedCall {
 std::optional<SkippedCall> left_out_behind(const SourceLocation& place, const std::vector<std::string>& texts,
                                            const SourceLocation& used, SourceLines& sources);
 
-// For a fix that adds a call which completes an operation: the program makes the call after it, but leaves it out on
-// some path. `used`: what must come after it. Nothing: this is not so.
+// For a fix that adds a call which completes an operation: the program makes the call after it, but only under a
+// condition, or leaves it out on some path. `used`: what must come after it. Nothing: this is not so.
 std::optional<Fix> added_where_left_out(const Fix& completes, const SourceLocation& used, SourceLines& sources);
+
+// For a fix of that kind: whether a call no longer depends on the `if` (Fix::within) that controls it and nothing else.
+bool leaves_its_condition(const Fix& fix);
 
 // Whether a fix's place is such a statement.
 bool leaves(const std::string& word);

@@ -13,6 +13,7 @@
 #include "advice/fortran_call.h"
 #include "advice/source_gap.h"
 #include "advice/source_let_go.h"
+#include "advice/source_left_out.h"
 #include "advice/source_line.h"
 #include "advice/source_pass.h"
 #include "advice/source_tree.h"
@@ -688,4 +689,20 @@ void finish_fixes(std::vector<Finding>& findings) {
   }
 }
 
+    if (leaves_its_condition(fix_)) return drop_condition();
 }  // namespace fencepost
+  // "if (…) MPI_Win_flush(1, win);" becomes "MPI_Win_flush(1, win);".
+  void drop_condition() {
+    const SourceLocation &at = fix_.within.at, &call = fix_.moved.at;
+    const SourceTree& tree = tree_of(at.file, lines(at.file));
+    const int whole = tree.sound() ? tree.part_at(at.line) : -1, inside = tree.statement_at(call.line);
+    if (whole < 0 || inside < 0 || tree.node(inside).first_line != tree.node(inside).last_line) return;
+    const SourceTree::Node& node = tree.node(whole);
+    if (!tree.is_whole(node.first_line, node.last_line) || tree.node(node.parent).kind != SourceTree::Kind::kBlock)
+      return;
+    const auto& file = lines(at.file);
+    const std::size_t begin = tree.columns_of(inside).first;
+    change(at, {file.begin() + node.first_line - 1, file.begin() + node.last_line},
+           {indentation(line(at)) + line(call).substr(begin)});
+  }
+

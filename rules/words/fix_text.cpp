@@ -54,6 +54,9 @@ std::string added(const Fix& fix) {
 
 std::string moved(const Fix& fix) {
   const std::string what = name_in(fix.moved, fix);
+  if (fix.within.known() && fix.purpose == FixPurpose::kComplete)
+    return fmt::format("take {} out of {}: where that is false, nothing completes {}", what, fix.within.name,
+                       fix.operation.name);
   if (fix.within.known())
     return fmt::format("move {} out of its condition, so that all ranks call it before {}", what, fix.place.name);
   if (fix.until.how == FixUntil::kReachedAgain)
