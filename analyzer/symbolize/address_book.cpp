@@ -11,6 +11,7 @@
 
 #include "model/location.h"
 #include "model/source_language.h"
+#include "model/source_macros.h"
 #include "record/vocabulary.h"
 #include "symbolize/debug_info.h"
 #include "symbolize/elf_file.h"
@@ -173,18 +174,22 @@ class BinaryFile {
     return debug_ != nullptr && debug_->lies_elsewhere(address, offset, *frame_rules_, copied);
   }
 
-  ArgumentName argument(std::uint64_t address, const std::vector<std::string>& source, int line,
+  ArgumentName argument(std::uint64_t address, SourceLines& sources, const SourceLocation& call,
                         std::string_view function, int index, bool out, std::uint64_t begin, std::uint64_t end) {
-    const auto& text = argument_text(address, source, line, function, index);
+    const auto& text = argument_text(address, sources, call, function, index);
     return text ? debug_->argument(address, *text, out, begin, end) : ArgumentName{};
   }
 
   // Trials of advice ask for the same texts once for each replay.
-  const std::optional<std::string>& argument_text(std::uint64_t address, const std::vector<std::string>& source,
-                                                  int line, std::string_view function, int index) {
+  const std::optional<std::string>& argument_text(std::uint64_t address, SourceLines& sources,
+                                                  const SourceLocation& call, std::string_view function, int index) {
     auto [found, inserted] = texts_.try_emplace({address, index, std::string(function)});
-    if (inserted && debug_ != nullptr)
-      found->second = symbolize::argument_text(source, line, function, index, debug_->fortran_at(address));
+    if (!inserted || debug_ == nullptr) return found->second;
+    const bool fortran = debug_->fortran_at(address);
+    found->second = symbolize::argument_text(sources.of(call.file), call.line, function, index, fortran);
+    if (found->second || fortran) return found->second;
+    if (const auto text = expanded_statement(call.file, call.line, sources))
+      found->second = symbolize::argument_text(std::vector<std::string>{*text}, 1, function, index, false);
     return found->second;
   }
 
@@ -530,7 +535,7 @@ ArgumentName AddressBook::argument(int process, StackId stack, std::string_view 
                                    std::uint64_t begin, std::uint64_t end) {
   const Guard guard(mutex_);
   return at_call(process, stack, [&](const Module& module, std::uint64_t address, const SourceLocation& call) {
-    return module.file->argument(address, sources_.of(call.file), call.line, function, index, out, begin, end);
+    return module.file->argument(address, sources_, call, function, index, out, begin, end);
   });
 }
 
@@ -538,7 +543,7 @@ std::optional<std::string> AddressBook::argument_text(int process, StackId stack
                                                       int index) {
   const Guard guard(mutex_);
   return at_call(process, stack, [&](const Module& module, std::uint64_t address, const SourceLocation& call) {
-    return module.file->argument_text(address, sources_.of(call.file), call.line, function, index);
+    return module.file->argument_text(address, sources_, call, function, index);
   });
 }
 

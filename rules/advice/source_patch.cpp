@@ -11,14 +11,16 @@
 #include <fmt/ranges.h>
 
 #include "advice/fortran_call.h"
+#include "advice/source_argument.h"
 #include "advice/source_gap.h"
-#include "advice/source_let_go.h"
 #include "advice/source_left_out.h"
+#include "advice/source_let_go.h"
 #include "advice/source_line.h"
 #include "advice/source_pass.h"
 #include "advice/source_tree.h"
 #include "model/source_language.h"
 #include "model/source_lines.h"
+#include "model/source_macros.h"
 #include "words/fix_text.h"
 
 namespace fencepost {
@@ -48,7 +50,7 @@ class Statement {
   bool is_fortran_statement() const {
     if (text_.empty() || text_.ends_with('&') || text_.find(';') != std::string_view::npos || !is_balanced(text_))
       return false;
-    const bool call = is_fortran_call(text_);
+    const bool call = is_fortran_call(text_) || text_.starts_with("deallocate(") || text_.starts_with("allocate(");
     const bool assignment = text_.find(" = ") != std::string_view::npos && !text_.starts_with("if") &&
                             !text_.starts_with("IF") && !text_.starts_with("do ") && !text_.starts_with("DO ");
     return call || assignment;
@@ -67,6 +69,41 @@ class Statement {
   std::string_view text_;
   bool alone_ = false;
 };
+
+// Whether a statement is a call, and otherwise only passes on its result: "return MPI_Put(…);", "error = MPI_Put(…);".
+bool gives_result_of(const std::string& statement, const std::string& call) {
+  const std::size_t at = statement.find(call + "(");
+  if (at == std::string::npos || at == 0 || !is_balanced(statement) || !statement.ends_with(");")) return false;
+  int depth = 0;
+  std::size_t close = at + call.size();
+  for (; close < statement.size(); ++close) {
+    depth += statement[close] == '(' ? 1 : statement[close] == ')' ? -1 : 0;
+    if (depth == 0) break;
+  }
+  if (close + 2 != statement.size()) return false;
+  const std::string before(trimmed_end(statement.substr(0, at)));
+  if (before == "return") return true;
+  const std::string_view name = trimmed_end(std::string_view(before).substr(0, before.size() - 1));
+  return before.ends_with('=') && !name.empty() && std::ranges::all_of(name, [](char c) {
+           return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == ' ';
+         });
+}
+
+// Whether the text of a program, without comments, looks at what an operation or a call on a window returns.
+bool uses_results(const std::string& text) {
+  for (const std::string_view name : {"MPI_Put", "MPI_Get(", "MPI_Accumulate", "MPI_Get_accumulate", "MPI_Fetch_and_op",
+                                      "MPI_Compare_and_swap", "MPI_Rput", "MPI_Rget", "MPI_Raccumulate", "MPI_Win_"})
+    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+      const std::size_t end =
+          text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_", at);
+      if (end == std::string::npos || text[end] != '(') continue;  // a type
+      const std::size_t before = text.find_last_not_of(" \t\n", at - 1);
+      if (at == 0 || before == std::string::npos) continue;
+      const bool after_else = text.substr(0, before + 1).ends_with("else");
+      if (!after_else && std::string_view(";{}):").find(text[before]) == std::string_view::npos) return true;
+    }
+  return false;
+}
 
 class Patch {
  public:
@@ -89,12 +126,17 @@ class Patch {
  private:
   const std::vector<std::string>& lines(const std::string& file) { return sources_.of(file); }
 
-  // A program that handles errors, or has them returned, may rely on the error that a missing epoch gives.
+  // A program that handles errors, or looks at those that are returned, may rely on the error that a missing epoch
+  // gives.
   bool counts_on_errors() {
     if (fix_.purpose != FixPurpose::kOpenEpoch && fix_.purpose != FixPurpose::kCloseEpoch) return false;
-    return std::ranges::any_of(lines(fix_.place.at.file), [](const std::string& text) {
-      return text.find("set_errhandler") != std::string::npos;
-    });
+    const std::string& file = fix_.place.at.file;
+    const auto has_text = [&](const char* word) {
+      return std::ranges::any_of(lines(file),
+                                 [&](const std::string& text) { return text.find(word) != std::string::npos; });
+    };
+    return has_text("set_errhandler") &&
+           (!is_c_source(file) || has_text("create_errhandler") || uses_results(SourceTree::of(lines(file)).text()));
   }
   bool has(const SourceLocation& at) {
     return at.line > 0 && static_cast<std::size_t>(at.line) <= lines(at.file).size();
@@ -160,6 +202,8 @@ class Patch {
     int whole = tree.sound() ? tree.statement_at(at.line) : -1;
     if (whole < 0 || tree.text_of(whole).find(place.call) == std::string::npos) return;
     const std::string text = tree.text_of(whole);
+    if (leaves_unused(tree, whole, at)) return;
+    if (gives_result_of(text, place.call)) return leave_success(tree, whole, place.call);
     if (jumps(text) || assigns(text)) return;
     while (tree.node(tree.node(whole).parent).kind == SourceTree::Kind::kIf &&
            tree.node(tree.node(whole).parent).children.size() == 1)
@@ -171,6 +215,37 @@ class Patch {
     const auto& file = lines(at.file);
     change({.file = at.file, .line = node.first_line},
            {file.begin() + node.first_line - 1, file.begin() + node.last_line}, {});
+  }
+
+  // Whether a parameter or local variable would have no use without the statement: compilers warn of that.
+  bool leaves_unused(const SourceTree& tree, int statement, const SourceLocation& at) {
+    const int function = tree.function_of(statement);
+    if (function < 0) return true;
+    std::string rest = tree.text_of(function), text = tree.text_of(statement);
+    const std::size_t found = rest.find(text);
+    if (found != std::string::npos) rest.erase(found, text.size());
+    const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    for (std::size_t begin = 0; begin < text.size();) {
+      std::size_t end = begin;
+      while (end < text.size() && in_name(text[end])) ++end;
+      const std::string name = text.substr(begin, end - begin);
+      const bool variable = !name.empty() && std::isalpha(static_cast<unsigned char>(name.front())) != 0;
+      if (variable && !SourceTree::share_a_name(name, rest) && names_local(at, name, sources_)) return true;
+      begin = end + 1;
+    }
+    return false;
+  }
+
+  // Only the result of the call is left: "return MPI_SUCCESS;".
+  void leave_success(const SourceTree& tree, int statement, const std::string& call) {
+    const SourceTree::Node& node = tree.node(statement);
+    if (!tree.fills_its_lines(statement)) return;
+    const auto& file = lines(fix_.place.at.file);
+    const std::vector<std::string> whole(file.begin() + node.first_line - 1, file.begin() + node.last_line);
+    const std::size_t at = whole.front().find(call);
+    if (at != std::string::npos)
+      change({.file = fix_.place.at.file, .line = node.first_line}, whole,
+             {whole.front().substr(0, at) + "MPI_SUCCESS;"});
   }
 
   // "a = b", "a += b"; not "a == b".
@@ -298,6 +373,23 @@ class Patch {
     return first != std::string::npos && before[first] == '#';
   }
 
+  bool follows_pragma(int line_number) {
+    return follows_directive(line_number) &&
+           lines(fix_.place.at.file)[static_cast<std::size_t>(line_number) - 2].find("pragma") != std::string::npos;
+  }
+
+  // A pragma is about the next statement alone ("#pragma omp critical"): the call belongs to it.
+  void add_in_braces(const SourceLocation& first, int last_line, const std::string& call) {
+    const std::string indent = indentation(line(first));
+    std::vector<std::string> begin = {indent + "{"}, end = {indent + "}"};
+    if (fix_.side == FixSide::kBefore)
+      begin.push_back(indent + call);
+    else
+      end.insert(end.begin(), indent + call);
+    change(first, {}, std::move(begin));
+    change(first, {}, std::move(end), last_line - first.line + 1);
+  }
+
   // For a call that completes an operation before an access: the outermost loop that makes the access and no MPI call.
   // Once before it is enough. -1: there is none.
   int loop_of_accesses(const SourceTree& tree, int access) {
@@ -329,7 +421,7 @@ class Patch {
     if (!tree.sound()) return;
     if (const auto beside = tree.statements_in(at.line); !beside.empty()) return split_line(tree, beside);
     if (here < 0 || tree.is_before(at.line, at.column, here)) return add_before_condition(tree);
-    if (!fix_.place.call.empty() && tree.text_of(here).find(fix_.place.call) == std::string::npos) return;
+    if (!fix_.place.call.empty() && !makes_call(tree.text_of(here), at.file)) return;
     if (!in_scope(tree, here)) return;
     if (const int loop = loop_of_accesses(tree, here); loop >= 0)
       return change({.file = at.file, .line = tree.node(loop).first_line}, {},
@@ -341,10 +433,37 @@ class Patch {
     const SourceLocation first{.file = at.file, .line = node.first_line};
     if (tree.node(node.parent).kind == SourceTree::Kind::kBlock) {
       // A function may return its value, or a jump may skip what follows.
-      if (!tree.fills_its_lines(here) || (!before && jumps(tree.text_of(here)))) return;
+      if (!tree.fills_its_lines(here)) return;
+      if (!before && jumps(tree.text_of(here))) return add_before_return(tree, here, call);
+      if (follows_pragma(node.first_line)) return add_in_braces(first, node.last_line, call);
       return change(first, {}, {indentation(line(first)) + call}, before ? 0 : node.last_line - node.first_line + 1);
     }
     embrace(tree, here, before ? call : "", before ? "" : call);
+  }
+
+  // "return MPI_Put(…);" becomes "const int error = MPI_Put(…);", the call, and "return error;".
+  void add_before_return(const SourceTree& tree, int here, const std::string& call) {
+    const std::string text = tree.text_of(here), function = tree.text_of(tree.function_of(here));
+    const SourceTree::Node& node = tree.node(here);
+    const SourceLocation first{.file = fix_.place.at.file, .line = node.first_line};
+    const std::string begin = "return " + fix_.place.call;
+    const std::size_t at = line(first).find(begin);
+    if (!text.starts_with(begin) || !gives_result_of(text, fix_.place.call) || at == std::string::npos) return;
+    for (const std::string name : {"error", "code", "result"}) {
+      if (SourceTree::share_a_name(name, function) || names_local(first, name, sources_)) continue;
+      std::string now = line(first);
+      now.replace(at, std::string_view("return ").size(), "const int " + name + " = ");
+      change(first, {line(first)}, {std::move(now)});
+      const std::string indent = indentation(line(first));
+      return change(first, {}, {indent + call, indent + "return " + name + ";"}, node.last_line - node.first_line + 1);
+    }
+  }
+
+  // Whether a statement makes the call of the place: itself, or by a macro that stands for it.
+  bool makes_call(const std::string& text, const std::string& file) {
+    if (text.find(fix_.place.call) != std::string::npos) return true;
+    const auto expanded = SourceMacros(file, sources_).expanded(text);
+    return expanded && trimmed(*expanded).starts_with(fix_.place.call + "(");
   }
 
   // Two statements on one line: a call between them splits the line.
@@ -570,6 +689,7 @@ class Patch {
       edits_ = let_go_edits(fix_, sources_);
       return;
     }
+    if (leaves_its_condition(fix_)) return drop_condition();
     if (moves_into_loop(fix_)) return move_into_loop();
     if (closes_earlier(fix_)) return close_earlier();
     const SourceLocation &from = fix_.moved.at, &to = fix_.place.at;
@@ -578,6 +698,21 @@ class Patch {
     if (!has(from) || from.file != to.file || from.line >= to.line) return;
     if (fix_.moved.call == "MPI_Win_free" && fix_.place.call.empty()) return pass(passed_down(fix_, sources_));
     return is_c_source(from.file) ? move_statement(from, to) : move_line(from, to);
+  }
+
+  // "if (…) MPI_Win_flush(1, win);" becomes "MPI_Win_flush(1, win);".
+  void drop_condition() {
+    const SourceLocation &at = fix_.within.at, &call = fix_.moved.at;
+    const SourceTree& tree = tree_of(at.file, lines(at.file));
+    const int whole = tree.sound() ? tree.part_at(at.line) : -1, inside = tree.statement_at(call.line);
+    if (whole < 0 || inside < 0 || tree.node(inside).first_line != tree.node(inside).last_line) return;
+    const SourceTree::Node& node = tree.node(whole);
+    if (!tree.is_whole(node.first_line, node.last_line) || tree.node(node.parent).kind != SourceTree::Kind::kBlock)
+      return;
+    const auto& file = lines(at.file);
+    const std::size_t begin = tree.columns_of(inside).first;
+    change(at, {file.begin() + node.first_line - 1, file.begin() + node.last_line},
+           {indentation(line(at)) + line(call).substr(begin)});
   }
 
   void move_into_loop() {
@@ -598,10 +733,22 @@ class Patch {
       change(last, {lines(file).begin() + closer.first_line - 1, lines(file).begin() + closer.last_line}, {});
   }
 
-  // Moves whole lines to before another line. Edits are sorted by line.
+  // Moves whole lines to before another line, with the preprocessor's lines directly around them. Edits are sorted by
+  // line.
   void move_lines(const std::string& name, int first, int last, int before) {
     const auto& file = lines(name);
-    if (!tree_of(name, file).is_whole(std::min(first, before), std::max(last, before - 1))) return;
+    const SourceTree& tree = tree_of(name, file);
+    if (!tree.is_whole(first, last)) return;
+    const auto directive = [&](int at, std::string_view word) {
+      return at >= 1 && std::cmp_less_equal(at, file.size()) &&
+             trimmed(file[static_cast<std::size_t>(at) - 1]).starts_with(word);
+    };
+    for (; directive(first - 1, "#if") && directive(last + 1, "#endif"); --first) ++last;
+    // (The last of these lines belongs to what is around all of them.)
+    const bool up = before < first;
+    if (!tree.is_whole(up ? before : last, up ? first - 1 : before - 1) ||
+        !tree.is_there_with(up ? before : last, last) || !tree.is_there_with(last, up ? before : last))
+      return;
     const std::vector<std::string> whole(file.begin() + first - 1, file.begin() + last);
     if (before < first) change({.file = name, .line = before}, {}, whole);
     change({.file = name, .line = first}, whole, {});
@@ -689,20 +836,4 @@ void finish_fixes(std::vector<Finding>& findings) {
   }
 }
 
-    if (leaves_its_condition(fix_)) return drop_condition();
 }  // namespace fencepost
-  // "if (…) MPI_Win_flush(1, win);" becomes "MPI_Win_flush(1, win);".
-  void drop_condition() {
-    const SourceLocation &at = fix_.within.at, &call = fix_.moved.at;
-    const SourceTree& tree = tree_of(at.file, lines(at.file));
-    const int whole = tree.sound() ? tree.part_at(at.line) : -1, inside = tree.statement_at(call.line);
-    if (whole < 0 || inside < 0 || tree.node(inside).first_line != tree.node(inside).last_line) return;
-    const SourceTree::Node& node = tree.node(whole);
-    if (!tree.is_whole(node.first_line, node.last_line) || tree.node(node.parent).kind != SourceTree::Kind::kBlock)
-      return;
-    const auto& file = lines(at.file);
-    const std::size_t begin = tree.columns_of(inside).first;
-    change(at, {file.begin() + node.first_line - 1, file.begin() + node.last_line},
-           {indentation(line(at)) + line(call).substr(begin)});
-  }
-

@@ -4,7 +4,9 @@
 Takes programs of the corpus that have a finding, and applies each offered patch to a copy, one at a time. The copy must compile. It runs
 in three schedules, and must end with the right result each time. The patched finding must be gone, and no new one may come.
 
-usage: patches_test.py STAGE BUILD MPI [--every N] [--schedule WORD] [--reasons] FOLDER…
+--count only counts the programs that have a patch. Without FOLDER: all of the corpus.
+
+usage: patches_test.py STAGE BUILD MPI [--every N] [--schedule WORD] [--reasons] [--count] [FOLDER…]
 """
 
 import argparse
@@ -35,7 +37,7 @@ def compiled(program, source, beside, folder, settings, mpi):
     binary = os.path.join(folder, "program")
     if os.path.exists(binary):
         os.remove(binary)
-    # (Headers lie beside the program of the corpus.)
+    # (The headers of all the corpus lie there.)
     command = jobs.compile_command(program, mpi, settings, binary) + ["-I" + beside]
     outcome = jobs.execute(command, 120, env=jobs.environment(mpi), directory=folder)
     return binary if outcome.status == 0 else None, outcome.output
@@ -103,8 +105,9 @@ def why_none(report):
     return f"{first['rule']}: {fix['kind']}, {'tried' if fix['tried'] else 'not tried'}"
 
 
-def complaint_of(path, folder, settings, mpi):
-    """(what is wrong with the patches for a program or "", why there are none). None: the program does not count."""
+def complaint_of(path, folder, settings, mpi, count):
+    """(what is wrong with the patches for a program or "", why there are none). None: the program does not count. `count`: they are not
+    applied."""
     program = marks.parse_program(path)
     if not jobs.is_for(program, mpi) or program.sources or program.library or not program.expectations:
         return None
@@ -113,6 +116,9 @@ def complaint_of(path, folder, settings, mpi):
     source, original = os.path.join(folder, os.path.basename(path)), os.path.join(folder, "original")
     shutil.copy(path, source)
     shutil.copy(path, original)
+    own_headers = [name for name in os.listdir(os.path.dirname(path)) if name.endswith(".h")]
+    for header in own_headers:
+        shutil.copy(os.path.join(os.path.dirname(path), header), folder)
     binary, output = compiled(program, source, os.path.dirname(path), folder, settings, mpi)
     if binary is None:
         return "does not compile unpatched: " + output[-500:], ""
@@ -121,7 +127,7 @@ def complaint_of(path, folder, settings, mpi):
     if report is None or not report["findings"]:
         return None
     offered = patches_of(report)
-    for patch, mends in offered:
+    for patch, mends in [] if count else offered:
         shown = json.dumps(patch, indent=1)
         wrong, headers = apply(patch, original, source)
         if not wrong:
@@ -131,6 +137,8 @@ def complaint_of(path, folder, settings, mpi):
         wrong = wrong or complaint_after(program, binary, report["findings"], mends, mpi, settings, result)
         for header in headers:
             os.remove(header)
+            if os.path.basename(header) in own_headers:
+                shutil.copy(os.path.join(os.path.dirname(path), os.path.basename(header)), folder)
         if wrong:
             return f"{wrong}\n{shown}", ""
     return "", "" if offered else why_none(report)
@@ -144,17 +152,19 @@ def main():
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--schedule", default="")
     parser.add_argument("--reasons", action="store_true", help="say of each program without a patch why")
-    parser.add_argument("folders", nargs="+")
+    parser.add_argument("--count", action="store_true", help="only count the programs that have one")
+    parser.add_argument("folders", nargs="*")
     arguments = parser.parse_args()
     settings = jobs.Settings(stage=os.path.realpath(arguments.stage), build=os.path.realpath(arguments.build), schedule=arguments.schedule)
     paths = []
-    for folder in arguments.folders:
+    every_folder = [name for name in sorted(os.listdir(jobs.CORPUS)) if os.path.isdir(os.path.join(jobs.CORPUS, name))]
+    for folder in arguments.folders or every_folder:
         directory = os.path.join(jobs.CORPUS, folder)
         paths += [os.path.join(directory, name) for name in sorted(os.listdir(directory)) if re.search(r"\.(c|cpp|f90)$", name)]
     offered, wrong = 0, 0
     reasons = collections.Counter()
     for path in paths[:: arguments.every]:
-        outcome = complaint_of(path, os.path.join(settings.build, arguments.mpi, "patched"), settings, arguments.mpi)
+        outcome = complaint_of(path, os.path.join(settings.build, arguments.mpi, "patched"), settings, arguments.mpi, arguments.count)
         if outcome is None:
             continue
         complaint, reason = outcome
@@ -169,7 +179,10 @@ def main():
             print(f"{os.path.relpath(path, jobs.CORPUS)}: the patch {complaint}\n", flush=True)
     for reason, count in reasons.most_common() if arguments.reasons else []:
         print(f"{count:4} {reason}")
-    print(f"of {offered + sum(reasons.values())} programs with findings {offered} have a patch; {wrong} are wrong")
+    programs = offered + sum(reasons.values())
+    share = f" ({100 * offered / programs:.1f} %)" if programs else ""
+    tried = "" if arguments.count else f"; {wrong} are wrong"
+    print(f"of {programs} programs with findings {offered} have a patch{share}{tried}")
     return 1 if wrong or offered == 0 else 0
 
 

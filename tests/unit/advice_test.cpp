@@ -92,12 +92,33 @@ TEST_F(PatchOfSource, GivesBracesToWhatAnIfControls) {
             "int f(void) {\n  for (i = 0; i < n; ++i) if (i) {\n    MPI_Put(a, win);\n    Flush(1, win);\n  }\n}\n");
 }
 
+TEST_F(PatchOfSource, KeepsTheResultThatAFunctionReturns) {
+  EXPECT_EQ(
+      patched("int f(void) {\n  return @MPI_Put(a,\n                 win);\n}\n", flush()),
+      "int f(void) {\n  const int error = MPI_Put(a,\n                 win);\n  Flush(1, win);\n  return error;\n}\n");
+  EXPECT_EQ(patched("int f(int error) {\n  return @MPI_Put(a, win);\n}\n", flush()),
+            "int f(int error) {\n  const int code = MPI_Put(a, win);\n  Flush(1, win);\n  return code;\n}\n");
+  EXPECT_EQ(patched("int f(void) {\n  return 1 + @MPI_Put(a, win);\n}\n", flush()), "");
+}
+
+TEST_F(PatchOfSource, StaysUnderThePragmaOfItsStatement) {
+  EXPECT_EQ(patched("int f(void) {\n#pragma omp critical\n  @MPI_Put(a, win);\n}\n", flush()),
+            "int f(void) {\n#pragma omp critical\n  {\n  MPI_Put(a, win);\n  Flush(1, win);\n  }\n}\n");
+}
+
+TEST_F(PatchOfSource, KnowsCallsThatMacrosStandFor) {
+  const std::string macro = "#define PUT(x) MPI_Put(x, win)\n";
+  EXPECT_EQ(patched(macro + "int f(void) {\n  @PUT(a);\n}\n", flush()),
+            macro + "int f(void) {\n  PUT(a);\n  Flush(1, win);\n}\n");
+  EXPECT_EQ(patched(macro + "#define PUT(x) MPI_Get(x, win)\nint f(void) {\n  @PUT(a);\n}\n", flush()), "");
+}
+
 TEST_F(PatchOfSource, LeavesAloneWhatItDoesNotUnderstand) {
   for (const char* source : {
            "int f(void) {\n  if (rank == 0) @MPI_Put(a, win); else g();\n}\n",  // which of the two would it be?
            "int f(void) {\n  if (rank == 0)\n    @MPI_Put(a, win);\n}\n",
            "int f(void) {\n  @MPI_Put(a, win); MPI_Put(b, win);\n}\n",
-           "int f(void) {\n  if (b) { g(); @MPI_Put(a, win); }\n}\n", "int f(void) {\n  return @MPI_Put(a, win);\n}\n",
+           "int f(void) {\n  if (b) { g(); @MPI_Put(a, win); }\n}\n",
            "int f(void) {\n  if (@MPI_Put(a, win)) g();\n}\n", "int f(void) { @MPI_Put(a, win); }\n",
            "int f(void) {\n  h([&] { @MPI_Put(a, win); });\n}\n",
            "#define PUT \\\n  @MPI_Put(a, win);\nint f(void) {\n  PUT\n}\n", "int f(void) {\n  @PUT;\n}\n",

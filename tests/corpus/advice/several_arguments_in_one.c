@@ -1,6 +1,6 @@
-// Macros expand to several arguments: the text at the position of the target is something else.
+// Macros expand to several arguments: the argument at the position of the target is what they stand for.
 // finds: race FP-RACE-002
-// says: fix Add MPI_Win_flush (target and window of MPI_Put) after MPI_Put at several_arguments_in_one.c:15, before
+// says: fix Add MPI_Win_flush(1, win) before MPI_Barrier at several_arguments_in_one.c:20. Tried on the recorded run
 #include "corpus.h"
 
 #define WHAT &value, 1, MPI_INT
