@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <deque>
 #include <optional>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "check/event_place.h"
 #include "trial/made_calls.h"
@@ -218,16 +221,36 @@ class EditedSource::Stream : public EventStream {
     const auto is_left = [&](std::uint64_t request) { return !waited_for_.contains(request); };
     if (auto* wait = std::get_if<event::WaitBegin>(&held.event);
         wait && !std::ranges::all_of(wait->requests, is_left)) {
-      // (If there are several, we do not know the others.)
-      if (wait->requests.size() != 1) owner_.unsure_ = true;
-      return std::nullopt;
+      // (Which of several would be the next, we do not know.)
+      const bool all = wait->call == static_cast<std::uint64_t>(MpiCall::kWaitall);
+      if (wait->requests.size() != 1 && !all) owner_.unsure_ = true;
+      wait->requests = kept(wait->requests, wait->requests, is_left);
+      if (wait->requests.empty()) return std::nullopt;
     }
     if (auto* done = std::get_if<event::RequestsDone>(&held.event);
         done && !std::ranges::all_of(done->requests, is_left)) {
-      if (done->requests.size() != 1) owner_.unsure_ = true;
-      return std::nullopt;
+      const bool all = done->call == static_cast<std::uint64_t>(MpiCall::kWaitall);
+      if (done->requests.size() != 1 && !all) owner_.unsure_ = true;
+      done->sources = kept(done->sources, done->requests, is_left);
+      done->tags = kept(done->tags, done->requests, is_left);
+      done->cancelled = kept(done->cancelled, done->requests, is_left);
+      done->requests = kept(done->requests, done->requests, is_left);
+      if (done->requests.empty()) return std::nullopt;
     }
     return held;
+  }
+
+  // Of a list that belongs to requests: what belongs to those that are left.
+  template <class Value, class IsLeft>
+  std::span<const Value> kept(std::span<const Value> values, std::span<const std::uint64_t> requests,
+                              const IsLeft& is_left) {
+    std::vector<Value> left;
+    for (std::size_t i = 0; i < values.size() && i < requests.size(); ++i)
+      if (is_left(requests[i])) left.push_back(values[i]);
+    if constexpr (std::is_same_v<Value, std::uint64_t>)
+      return lists_.numbers.emplace_back(std::move(left));
+    else
+      return lists_.signed_numbers.emplace_back(std::move(left));
   }
 
   WindowKey key_of(std::uint64_t window) const {
@@ -487,8 +510,8 @@ class EditedSource::Stream : public EventStream {
     if (call == MpiCall::kWait) {
       // A request that is complete, or was not made here, does not exist any more.
       if (request_ == 0 || !waited_for_.insert(request_).second) return;
-      requests_.push_back(request_);
-      made.requests = {&requests_.back(), 1};
+      lists_.single.push_back(request_);
+      made.requests = {&lists_.single.back(), 1};
     } else if (window == 0) {
       return;
     } else if (const auto target = target_of(call, window, number)) {
@@ -618,8 +641,8 @@ class EditedSource::Stream : public EventStream {
         },
         event.event);
     if (const auto* freed = std::get_if<event::RequestFree>(&event.event)) {
-      requests_.push_back(freed->request);
-      instead_.requests = {&requests_.back(), 1};
+      lists_.single.push_back(freed->request);
+      instead_.requests = {&lists_.single.back(), 1};
     } else if (edit().call == MpiCall::kWait || instead_.window == 0) {
       owner_.unsure_ = true;
     }
@@ -761,8 +784,13 @@ class EditedSource::Stream : public EventStream {
   bool of_window_ = false;                                     // the event before this one
   bool left_out_ = false;                                      // the assertion, in the current call
   // Requests for which added calls have waited, and the memory of the lists in their events.
+  struct Lists {
+    std::deque<std::uint64_t> single;
+    std::deque<std::vector<std::uint64_t>> numbers;
+    std::deque<std::vector<std::int64_t>> signed_numbers;
+  };
   std::set<std::uint64_t> waited_for_;
-  std::deque<std::uint64_t> requests_;
+  Lists lists_;
   MadeCall instead_;
   bool was_here_ = false;  // with the event before
   bool came_there_ = false, added_in_segment_ = false;

@@ -149,8 +149,11 @@ class Advice : private OrderAdvice {
     if (rule == rule::kSeparateModelSameWindow)
       return {must_hold(
           "separate the store and the update by a synchronization of the window, or put them into two windows")};
-    if (rule == rule::kGetAndAtomicRead)
-      return {must_hold("read the location in both with MPI_Get_accumulate or MPI_Fetch_and_op and MPI_NO_OP")};
+    if (rule == rule::kGetAndAtomicRead) {
+      Fix fix = atomic_instead(conflict);
+      fix.holds = "read the location in both with MPI_Get_accumulate or MPI_Fetch_and_op and MPI_NO_OP";
+      return {std::move(fix)};
+    }
     if (rule == rule::kMissingMemorySync) return {memory_sync(second)};
     if (rule == rule::kPollingLoad) return polling(conflict);
     // (If a message already leads from the one to the other, the other access was meant to find what was put.)
