@@ -288,13 +288,19 @@ class EditedSource::Stream : public EventStream {
     return line &&
            (std::ranges::any_of(edit().gaps, crossed) || std::ranges::any_of(edit().added, crossed, &CallMade::gap));
   }
+  bool is_in_called_function(const TimedEvent& event, const SourceGap& gap) {
+    const auto& frames = owner_.symbolizer_.frames(place_of(thread_, event.event));
+    return !frames.empty() && (frames.front().file != gap.file || frames.front().line < gap.function_first ||
+                               frames.front().line > gap.function_last);
+  }
   // Loads and stores of several rounds of a loop may be one record, and a thread that makes no call there leaves no
   // sign of its rounds: it is not known how often it passes a gap in that loop.
   void count_rounds(int next_line) {
     for (const SourceGap& gap : edit().gaps)
       for (const TimedEvent& one : segment_) {
         if (!gap.is_of_round(line_of(one).value_or(0))) continue;
-        const bool several = std::get<event::Access>(one.event).count > 1;
+        // (Those of a loop in a called function are of one round.)
+        const bool several = std::get<event::Access>(one.event).count > 1 && !is_in_called_function(one, gap);
         if (several || !(gap.is_of_round(call_line_) || gap.is_of_round(next_line))) owner_.unsure_ = true;
       }
   }

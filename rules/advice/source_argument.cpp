@@ -94,13 +94,17 @@ int node_at(const SourceTree& tree, int line) {
   return tree.sound() ? tree.statement_or_part_at(line) : -1;
 }
 
-// `of` with the argument that was passed for its variable, a parameter.
-std::optional<Expression> in_place_of(const Expression& of, std::string_view parameter, const std::string& argument) {
+// `of` with the argument that was passed for its variable, a parameter of the function with this body.
+std::optional<Expression> in_place_of(const Expression& of, std::string_view parameter, const std::string& argument,
+                                      const std::string& body) {
   Expression given = parsed(argument);
   if (!given.is_plain()) return std::nullopt;
   const bool pointer = parameter.find('*') != std::string_view::npos,
              reference = parameter.find('&') != std::string_view::npos;
-  if (pointer == reference || (reference && given.address)) return std::nullopt;  // (a copy is another variable)
+  // A copy is another variable, with the same value as long as nothing changes it.
+  if (!pointer && !reference && !of.address && !given.address && !SourceTree::may_change(body, of.name))
+    return Expression{false, given.name, given.members + of.members};
+  if (pointer == reference || (reference && given.address)) return std::nullopt;
   if (of.members.empty()) {
     if (of.address != reference) return std::nullopt;
     given.address = given.address || reference;
@@ -154,7 +158,8 @@ std::optional<NamedByCaller> named_by_caller(const std::string& expression, cons
     if (call < 0) return std::nullopt;
     const std::vector<std::string> arguments = arguments_in(above.text_of(call), at.function);
     if (arguments.size() != list.size()) return std::nullopt;
-    const auto given = in_place_of(now, *own, arguments[static_cast<std::size_t>(own - list.begin())]);
+    const auto given =
+        in_place_of(now, *own, arguments[static_cast<std::size_t>(own - list.begin())], tree.text_of(body));
     if (!given) return std::nullopt;
     now = *given;
   }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "advice/source_argument.h"
 #include "advice/source_left_out.h"
 #include "advice/source_line.h"
 #include "advice/source_tree.h"
@@ -566,6 +567,14 @@ std::optional<std::pair<SourceLocation, SourceLocation>> parting(const FixPlace&
 
 }  // namespace
 
+std::optional<std::string> words_where_they_part(const Fix& fix, const std::string& words, SourceLines& sources) {
+  const auto parted = parting(fix.place, met_before(fix));
+  if (!parted || !can_be_read_as_c(parted->first)) return std::nullopt;
+  if (words.empty()) return words;
+  const auto named = named_by_caller(words, fix.place.frames, parted->first, sources);
+  return named ? std::optional(named->text) : std::nullopt;
+}
+
 std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceLines& sources) {
   const FixPlace &place = fix.place, &before = met_before(fix);
   const SourceLocation &from = place.at, &to = before.at;
@@ -575,13 +584,14 @@ std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceL
     if (!gaps.empty()) return gaps;
   }
   // A name in one function may be a different thing in its caller.
-  const auto parted = words.empty() ? parting(place, before) : std::nullopt;
-  if (!parted || !can_be_read_as_c(parted->first)) return {};
+  const auto there = words_where_they_part(fix, words, sources);
+  if (!there) return {};
+  const auto parted = parting(place, before);
   // A process that comes there through other functions may wait in those.
   for (const std::vector<SourceLocation>* frames : {&place.frames, &before.frames})
     for (const SourceLocation& frame : *frames)
       if (is_c_source(frame.file) && may_spin(SourceTree::of(sources.of(frame.file)).text())) return {};
-  Gaps gaps(parted->first.file, words, sources.of(parted->first.file));
+  Gaps gaps(parted->first.file, *there, sources.of(parted->first.file));
   return gaps.between(parted->first.line, parted->second.line, fix.until.next_round);
 }
 

@@ -48,6 +48,10 @@ struct SourceGap {
 // the names in the call.
 std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceLines& sources);
 
+// For two places in different functions: the words as they are named where the calls that lead to the two part.
+// Nothing: the source does not make it certain.
+std::optional<std::string> words_where_they_part(const Fix& fix, const std::string& words, SourceLines& sources);
+
 // A call that is added between two statements of one block: whoever comes through there makes it.
 struct AddedCall {
   SourceGap gap;

@@ -301,11 +301,22 @@ class Patch {
     const bool fence = between();
     if (fence && (fix_.call.arguments.size() != 2 || !fix_.before_it.function.empty())) return edits_.clear();
     const bool sync = fix_.sync.is_needed();
-    const std::string words = fence ? fix_.call.arguments.back() : sync ? fix_.sync.call.arguments.front() : "";
+    std::string words = fence ? fix_.call.arguments.back() : sync ? fix_.sync.call.arguments.front() : "";
     const std::vector<SourceGap> gaps = gaps_of(fix_, words, sources_);
     if (gaps.empty()) return edits_.clear();
-    const std::string call = meeting_call(fence);
+    std::string call = meeting_call(fence);
     if (call.empty()) return edits_.clear();
+    const bool here = gaps.front().file == fix_.place.at.file && gaps.front().function_first <= fix_.place.at.line &&
+                      fix_.place.at.line <= gaps.front().function_last;
+    if (!words.empty() && !here) {
+      // The functions of the two have names of their own for the window.
+      const auto named = words_where_they_part(fix_, words, sources_);
+      if (!named || !is_c_source(gaps.front().file)) return edits_.clear();
+      words = *named;
+      FixCall there = fix_.call;
+      if (fence) there.arguments.back() = words;
+      if (fence) call = statement_of(there);
+    }
     for (const SourceGap& gap : gaps) {
       const SourceLocation beside{.file = gap.file, .line = gap.beside};
       const std::string indent = indentation(line(beside));
