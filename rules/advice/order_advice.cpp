@@ -84,7 +84,22 @@ Fixes OrderAdvice::order(std::string_view rule, const Conflict& conflict) {
         std::move(fix)};
   Fixes fixes = {std::move(fix)};
   if (auto behind = behind_instead(fixes.front(), conflict)) fixes.push_back(*std::move(behind));
+  if (auto wait = wait_instead(fixes.front(), conflict)) fixes.push_back(*std::move(wait));
   return fixes;
+}
+
+// The wait that comes too late may be there for other requests, too: one more does no harm.
+std::optional<Fix> OrderAdvice::wait_instead(const Fix& moved, const Conflict& conflict) {
+  if (moved.kind != FixKind::kMove || moved.moved.call != name_of(MpiCall::kWait) || !conflict.first.operation)
+    return std::nullopt;
+  return Fix{.kind = FixKind::kAdd,
+             .purpose = FixPurpose::kComplete,
+             .call = completing_call(MpiCall::kWait, conflict.first),
+             .place = call_place(conflict.first.place),
+             .until = {.place = moved.place},
+             .offer = FixOffer::kForPatch,
+             .operation = moved.operation,
+             .window = moved.window};
 }
 
 // Other processes may reach a later call, too: the operation is completed right after it, not before that call.

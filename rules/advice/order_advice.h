@@ -38,6 +38,7 @@ class OrderAdvice : protected CompletionAdvice {
  private:
   Fixes order_processes(const Conflict& conflict);
   std::optional<Fix> behind_instead(const Fix& before, const Conflict& conflict);
+  std::optional<Fix> wait_instead(const Fix& moved, const Conflict& conflict);
   Fix order_strands(const Conflict& conflict);
   Fixes order_threads(std::string_view rule, const Conflict& conflict);
   Fix wait_for_thread(const Conflict& conflict, const Conflict::OtherThread& by);

@@ -301,6 +301,20 @@ class BlockGaps {
     return std::pair{gap(block, child, tree_.node(child).first_line), tree_.node(*found).first_line};
   }
 
+  // Before a statement, for the call in the statement after it.
+  std::optional<std::pair<SourceGap, int>> directly_in_front(int place, int closer) {
+    const int one = tree_.sound() ? tree_.statement_at(place) : -1, other = tree_.statement_at(closer);
+    const int block = one < 0 || other < 0 || tree_.function_of(one) < 0 ? -1 : tree_.block_of(one, other);
+    if (block < 0 || is_called_elsewhere(one)) return std::nullopt;
+    const auto& all = tree_.node(block).children;
+    const auto next = std::next(std::ranges::find(all, one));
+    const bool plain = next != all.end() && *next == other && tree_.fills_its_lines(one) &&
+                       tree_.fills_its_lines(other) &&
+                       tree_.is_whole(tree_.node(one).first_line, tree_.node(other).last_line);
+    if (!plain || tree_.text_of(other).find('=') != std::string::npos) return std::nullopt;
+    return std::pair{gap(block, one, tree_.node(one).first_line), tree_.node(other).first_line};
+  }
+
   // Where the whole statement that begins in the line is.
   std::optional<SourceGap> instead_of(int line) {
     const int whole = tree_.sound() ? tree_.part_at(line) : -1;
@@ -455,10 +469,13 @@ std::vector<AddedCall> calls_added_by(const Fix& fix, SourceLines& sources) {
     return gap ? std::vector<AddedCall>{{*gap, fix.call}} : std::vector<AddedCall>{};
   }
   if (closes_earlier(fix)) {
-    const std::string& file = fix.operation.at.file;
-    if (file != fix.place.at.file || file != fix.moved.at.file || !can_be_read(fix.operation.at)) return {};
-    const auto found =
-        BlockGaps(file, sources.of(file)).in_front(fix.operation.at.line, fix.place.at.line, fix.moved.at.line, "");
+    const std::string& file = fix.moved.at.file;
+    const bool opened_there = fix.operation.known() && fix.operation.at.file == file;
+    if (file != fix.place.at.file || !can_be_read(fix.moved.at)) return {};
+    BlockGaps gaps(file, sources.of(file));
+    auto found =
+        opened_there ? gaps.in_front(fix.operation.at.line, fix.place.at.line, fix.moved.at.line, "") : std::nullopt;
+    if (!found) found = gaps.directly_in_front(fix.place.at.line, fix.moved.at.line);
     return found ? std::vector<AddedCall>{{found->first, fix.call}} : std::vector<AddedCall>{};
   }
   const bool around = fix.side == FixSide::kAround;
