@@ -11,6 +11,7 @@
 #include <cstring>
 #include <initializer_list>
 
+#include "handles/freed_objects.h"
 #include "handles/handle_key.h"
 #include "interposer/arguments.h"
 #include "interposer/entry.h"
@@ -46,7 +47,9 @@ enum class Role : std::uint8_t {
   kOrder,          // MPI_ORDER_C or MPI_ORDER_FORTRAN
   kKey,            // text that an info may have as a key
   kText,
-  kPlace,  // where the answer goes
+  kPlace,     // where the answer goes
+  kNewGroup,  // where a group goes
+  kNewInfo,
 };
 
 // What the earlier arguments say about the current one.
@@ -191,11 +194,19 @@ Judgement judge(Argument argument, int position, Before& before) {
     return {};
   } else if constexpr (kRole == Role::kKey) {
     return judge_key(argument, position);
-  } else if constexpr (kRole == Role::kText || kRole == Role::kPlace) {
+  } else if constexpr (kRole == Role::kText || kRole == Role::kPlace || kRole == Role::kNewGroup ||
+                       kRole == Role::kNewInfo) {
     return judge_pointer(argument, position);
   } else {
     return {};
   }
+}
+
+// What the call has made.
+template <Role kRole, class Argument>
+void note_made(Argument argument) {
+  if constexpr (kRole == Role::kNewGroup) handles::got_group(*argument);
+  if constexpr (kRole == Role::kNewInfo) handles::got_info(*argument);
 }
 
 // The program's handler, of the communicator on which errors without one are raised.
@@ -213,7 +224,7 @@ struct Judged<kCall, kNative, kRoles...> {
 
   static int call(Arguments... arguments) {
     const Scope scope;
-    if (!scope.records()) return kNative(arguments...);
+    if (!scope.records()) return make(arguments...);
     Before before;
     Judgement wrong;
     int position = 0;
@@ -222,12 +233,19 @@ struct Judged<kCall, kNative, kRoles...> {
       write_judgement(wrong, kCall, 0, scope.stack());
       return raise(wrong.error);
     }
-    const int code = kNative(arguments...);
+    const int code = make(arguments...);
     if (code != MPI_SUCCESS) {
       int error = MPI_ERR_UNKNOWN;
       PMPI_Error_class(code, &error);
       write_judgement({.problem = ArgumentProblem::kByLibrary, .error = error}, kCall, 0, scope.stack());
     }
+    return code;
+  }
+
+ private:
+  static int make(Arguments... arguments) {
+    const int code = kNative(arguments...);
+    if (code == MPI_SUCCESS) (note_made<kRoles>(arguments), ...);
     return code;
   }
 };

@@ -85,7 +85,7 @@ std::uint32_t assert_bits(int given) {
 int ranks_of(const rma::Window& window, MPI_Group group, std::vector<int>& ranks) {
   int size = 0;
   ranks.clear();
-  if (PMPI_Group_size(group, &size) != MPI_SUCCESS) return 0;
+  if (PMPI_Group_size(group, &size) != MPI_SUCCESS || size < 0) return 0;
   if (size == 0) return -1;
   MPI_Group all = MPI_GROUP_NULL;
   if (window.native) {

@@ -3,6 +3,7 @@
 #include <initializer_list>
 #include <optional>
 
+#include "handles/freed_objects.h"
 #include "handles/handle_key.h"
 #include "interposer/allocations.h"
 #include "interposer/buffer_judgement.h"
@@ -178,10 +179,12 @@ int ask(MPI_Win handle, MpiCall call, std::initializer_list<const void*> places,
 }
 
 int win_get_group(MPI_Win handle, MPI_Group* group) {
-  return ask(
+  const int code = ask(
       handle, MpiCall::kWin_get_group, {group}, 1,
       [&](const rma::Window& window) { return PMPI_Comm_group(window.communicator, group); },
       [&] { return PMPI_Win_get_group(handle, group); });
+  if (code == MPI_SUCCESS) handles::got_group(*group);
+  return code;
 }
 
 int win_set_info(MPI_Win handle, MPI_Info info) {
@@ -202,9 +205,11 @@ int win_set_info(MPI_Win handle, MPI_Info info) {
 }
 
 int win_get_info(MPI_Win handle, MPI_Info* info) {
-  return ask(
+  const int code = ask(
       handle, MpiCall::kWin_get_info, {info}, 1, [&](rma::Window& window) { return rma::get_info(window, info); },
       [&] { return PMPI_Win_get_info(handle, info); });
+  if (code == MPI_SUCCESS) handles::got_info(*info);
+  return code;
 }
 
 // The predefined attributes are pointers into our window; the native window keeps all others.

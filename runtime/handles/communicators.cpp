@@ -316,6 +316,38 @@ void named_communicator(MPI_Comm communicator, std::string_view name) {
   if (id != 0) record::define(event::CommunicatorName{.id = id, .name = name});
 }
 
+namespace {
+// A node that has lost its entry still has the handle, until another communicator takes it.
+bool has_been_removed(std::uint64_t handle) {
+  if (find(handle) != nullptr) return false;
+  for (const Node* node = bucket(handle).load(std::memory_order_acquire); node != nullptr; node = node->next)
+    if (node->handle.load(std::memory_order_acquire) == handle) return true;
+  return false;
+}
+
+// The library, as if the program had asked for error codes.
+bool refuses(MPI_Comm communicator) {
+  const std::array<MPI_Comm, 2> raised_on = {MPI_COMM_WORLD, MPI_COMM_SELF};
+  std::array<MPI_Errhandler, 2> before{};
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    PMPI_Comm_get_errhandler(raised_on[i], &before[i]);
+    PMPI_Comm_set_errhandler(raised_on[i], MPI_ERRORS_RETURN);
+  }
+  int inter = 0;
+  const int code = PMPI_Comm_test_inter(communicator, &inter);
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    PMPI_Comm_set_errhandler(raised_on[i], before[i]);
+    if (before[i] != MPI_ERRHANDLER_NULL) PMPI_Errhandler_free(&before[i]);
+  }
+  return code != MPI_SUCCESS;
+}
+}  // namespace
+
+bool is_freed_communicator(MPI_Comm communicator, bool looks_like_one) {
+  return communicator != MPI_COMM_NULL && has_been_removed(handle_key(communicator)) &&
+         (!looks_like_one || refuses(communicator));
+}
+
 std::shared_ptr<const CommunicatorUse> removed_communicator(MPI_Comm communicator) {
   if (communicator == MPI_COMM_NULL) return nullptr;
   const LockGuard guard(registry().mutex);

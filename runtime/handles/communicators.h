@@ -83,6 +83,10 @@ void named_communicator(MPI_Comm communicator, std::string_view name);
 // Before a communicator is freed natively. Returns the program's use of it; null if nothing was known about it.
 std::shared_ptr<const CommunicatorUse> removed_communicator(MPI_Comm communicator);
 
+// Whether the program has freed it, and no call has returned the handle since. `looks_like_one`: the library can be
+// asked, because a call that nobody intercepts may have returned it.
+bool is_freed_communicator(MPI_Comm communicator, bool looks_like_one);
+
 // The processes (ranks in MPI_COMM_WORLD) of a group's ranks; empty if one of them is not in it.
 std::vector<std::uint64_t> processes_of(MPI_Group group);
 

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "handles/communicators.h"
+#include "handles/freed_objects.h"
 #include "handles/handle_key.h"
 #include "memory/memory_check.h"
 
@@ -132,9 +134,11 @@ HandleVerdict verdict_on(std::uint64_t value, std::uint64_t null, HandleKind exp
 }  // namespace
 
 HandleVerdict verdict_on_communicator(MPI_Comm handle) {
-  return verdict_on(handle_key(handle), handle_key(MPI_COMM_NULL), HandleKind::kCommunicator);
+  const HandleVerdict verdict = verdict_on(handle_key(handle), handle_key(MPI_COMM_NULL), HandleKind::kCommunicator);
+  return is_freed_communicator(handle, !verdict) ? HandleVerdict{ArgumentProblem::kFreed, {}} : verdict;
 }
 HandleVerdict verdict_on_group(MPI_Group handle) {
+  if (is_freed_group(handle)) return {ArgumentProblem::kFreed, {}};
   return verdict_on(handle_key(handle), handle_key(MPI_GROUP_NULL), HandleKind::kGroup);
 }
 HandleVerdict verdict_on_datatype(MPI_Datatype handle) {
@@ -144,6 +148,7 @@ HandleVerdict verdict_on_op(MPI_Op handle) {
   return verdict_on(handle_key(handle), handle_key(MPI_OP_NULL), HandleKind::kOp);
 }
 HandleVerdict verdict_on_info(MPI_Info handle) {
+  if (is_freed_info(handle)) return {ArgumentProblem::kFreed, {}};
   return verdict_on(handle_key(handle), handle_key(MPI_INFO_NULL), HandleKind::kInfo);
 }
 HandleVerdict verdict_on_errhandler(MPI_Errhandler handle) {

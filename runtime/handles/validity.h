@@ -14,7 +14,7 @@
 namespace fencepost::handles {
 
 struct HandleVerdict {
-  ArgumentProblem problem = ArgumentProblem::kNone;  // or kNull, kNoHandle, kOtherKind
+  ArgumentProblem problem = ArgumentProblem::kNone;  // or kNull, kFreed, kNoHandle, kOtherKind
   HandleKind kind = HandleKind::kUnknown;            // what it is instead
   explicit operator bool() const { return problem != ArgumentProblem::kNone; }
 };

@@ -31,7 +31,7 @@
 namespace fencepost::format {
 
 inline constexpr char kMagic[8] = {'F', 'E', 'N', 'C', 'E', 'P', 'T', '\n'};
-inline constexpr std::uint32_t kTraceVersion = 5;
+inline constexpr std::uint32_t kTraceVersion = 6;
 inline constexpr std::uint32_t kByteOrderMark = 0x01020304;
 inline constexpr std::size_t kFileHeaderSize = 8192;
 inline constexpr std::size_t kBlockSize = 64 * 1024;

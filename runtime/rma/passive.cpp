@@ -131,7 +131,8 @@ int lock(Window& window, Lock type, int rank, std::uint32_t asserts) {
   if (target.lock.unchecked) return verdict;
   target.lock.order = ++window.epochs.locks_called;
   target.lock.thread = &window_with_locks_put_off;
-  if (reached_by_loads(window, target) || !window.schedule.defers_lock()) {
+  // (A lock that is called wrong is taken at once: its grant tells that the call had an effect.)
+  if (verdict != MPI_SUCCESS || reached_by_loads(window, target) || !window.schedule.defers_lock()) {
     take_lock(window, target);
   } else {
     window_with_locks_put_off = window.id;

@@ -20,8 +20,8 @@ static MPI_Count large, zero_large = 0, one_large = 1, far_large = 4711, negativ
 static MPI_Win win, dynamic, shared, freed_win, made = MPI_WIN_NULL, null_win = MPI_WIN_NULL;
 static MPI_Datatype freed_type, uncommitted, new_type, int_type = MPI_INT, null_type = MPI_DATATYPE_NULL;
 static MPI_Op user_op;
-static MPI_Group none = MPI_GROUP_EMPTY, all, self, new_group, null_group = MPI_GROUP_NULL;
-static MPI_Info info, new_info, null_info = MPI_INFO_NULL;
+static MPI_Group none = MPI_GROUP_EMPTY, all, self, new_group, freed_group, null_group = MPI_GROUP_NULL;
+static MPI_Info info, new_info, freed_info, null_info = MPI_INFO_NULL;
 static MPI_Request request;
 static MPI_Comm alone;
 static char text[MPI_MAX_OBJECT_NAME] = "a text", long_key[2 * MPI_MAX_INFO_KEY];
@@ -82,6 +82,25 @@ static void begin(int* argc, char*** argv) {
   MPI_Win_create(third, sizeof third, 8, MPI_INFO_NULL, alone, &freed_win);
   copy = freed_win;
   MPI_Win_free(&copy);
+  MPI_Group_incl(all, 1, &zero, &freed_group);
+  {
+    MPI_Group handle = freed_group;
+    MPI_Group_free(&handle);
+  }
+  MPI_Info_create(&freed_info);
+  {
+    MPI_Info handle = freed_info;
+    MPI_Info_free(&handle);
+  }
+}
+
+/* Right before its use: the library gives the handle to the next one that it makes for itself. */
+static MPI_Comm freed_comm(void) {
+  MPI_Comm made, handle;
+  MPI_Comm_dup(alone, &made);
+  handle = made;
+  MPI_Comm_free(&handle);
+  return made;
 }
 
 /* After the call at that line of the table: the class that it returned, or that its handler got. */

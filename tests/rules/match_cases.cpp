@@ -161,6 +161,35 @@ const bool kAdded = add({
            s[0].receive(1).lock(win, 0, kExclusive).barrier().unlock(win, 0);
            s.end();
          }},
+    // Both hold it, because this run puts off what the locks need.
+    {.rule = rule::kBlockingCallUnderLock,
+     .wrong =
+         [](Scenario& s) {
+           const Win win = s.window();
+           for (int rank : {0, 1}) s[rank].lock(win, 0, kExclusive).barrier().unlock(win, 0);
+           s.end();
+         },
+     .right =
+         [](Scenario& s) {
+           const Win win = s.window();
+           for (int rank : {0, 1}) s[rank].lock(win, 0).barrier().unlock(win, 0);
+           s.end();
+         }},
+    {.rule = rule::kBlockingCallUnderLock,
+     .wrong =
+         [](Scenario& s) {
+           const Win win = s.window();
+           s[1].lock(win, 0, kExclusive).send(0).unlock(win, 0);
+           s[0].lock(win, 0, kExclusive).receive(1).unlock(win, 0);
+           s.end();
+         },
+     .right =
+         [](Scenario& s) {  // of another target
+           const Win win = s.window();
+           s[1].lock(win, 1, kExclusive).send(0).unlock(win, 1);
+           s[0].lock(win, 0, kExclusive).receive(1).unlock(win, 0);
+           s.end();
+         }},
     {.rule = rule::kBlockingCallUnderLock,
      .wrong =
          [](Scenario& s) {

@@ -90,10 +90,14 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
       for (const auto& [lock, held] : held_at(holder.process, holder.begun)) {
         // Left open when its window is freed: FP-EPOCH-013.
         if (holder.place.call == MpiCall::kWin_free && lock.first == call.window) continue;
-        for (const CollectiveMember& partner : call.members)
-          if (partner.process != holder.process)
-            under_lock(lock, held, holder.place, partner.process,
-                       [&](const Epoch& epoch) { return precedes(epoch.closed, partner.begun); });
+        for (const CollectiveMember& partner : call.members) {
+          if (partner.process == holder.process) continue;
+          under_lock(lock, held, holder.place, partner.process,
+                     [&](const Epoch& epoch) { return precedes(epoch.closed, partner.begun); });
+          // Both can only be there because this run puts off what the locks need.
+          for (const auto& [other, theirs] : held_at(partner.process, partner.begun))
+            if (other == lock) both_hold(lock, held, holder.place, partner.process, theirs);
+        }
       }
   }
 
@@ -343,9 +347,19 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
   }
 
   void under_locks(const Job& job, const std::map<Lock, Held>& locks, const Place& waiting, int partner) {
-    for (const auto& [lock, held] : locks)
+    const auto theirs = held_.find(partner);
+    for (const auto& [lock, held] : locks) {
       under_lock(lock, held, waiting, partner,
                  [&](const Epoch& epoch) { return job.happened_before(epoch.closed, Order::kStrong); });
+      if (theirs == held_.end()) continue;
+      const auto same = theirs->second.find(lock);
+      if (same != theirs->second.end() && job.happened_before(same->second.opened, Order::kStrong))
+        both_hold(lock, held, waiting, partner, same->second);
+    }
+  }
+
+  void both_hold(const Lock& lock, const Held& held, const Place& waiting, int partner, const Held& theirs) {
+    if (exclude(held.type, theirs.type)) waits_under_lock(lock, held, waiting, partner, theirs.place);
   }
 
   // `partner` has made the call that `waiting` waits for. Whether it took, on its way there, a lock that the waiting
@@ -360,6 +374,10 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
     if (theirs == of_partner->second.rend() || !exclude(held.type, theirs->type)) return;
     const auto ordered = held.before.find(partner);
     if (ordered != held.before.end() && precedes(theirs->closed, ordered->second)) return;
+    waits_under_lock(lock, held, waiting, partner, theirs->place);
+  }
+
+  void waits_under_lock(const Lock& lock, const Held& held, const Place& waiting, int partner, const Place& theirs) {
     if (!report().is_new(rule::kBlockingCallUnderLock, waiting, lock.first)) return;
     Violation v;
     v.message = fmt::format(
@@ -367,10 +385,10 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
         waiting.process, words().call_at(waiting), lock_text(lock), partner);
     v.why = {fmt::format("Rank {} locked with {}.", waiting.process, words().call_at(held.place)),
              fmt::format("Rank {} locks with {}, and only the timing of this run puts that first.", partner,
-                         words().call_at(theirs->place))};
+                         words().call_at(theirs))};
     v.suggestion =
         fmt::format("Call {} before {}.", unlock_text(held.place, waiting, words()), words().call_at(waiting));
-    Access first = words().call(waiting), second = words().call(theirs->place);
+    Access first = words().call(waiting), second = words().call(theirs);
     first.locks = {fmt::format("lock of {}", lock_text(lock))};
     first.window = second.window = words().window(lock.first);
     second.target = lock.second;

@@ -111,6 +111,7 @@ class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
   // The first finding about a process's argument: the same argument elsewhere follows from the same mistake.
   using Mistake = std::tuple<int, std::uint64_t, ArgumentProblem, std::int64_t>;
   std::map<Mistake, Report::Number> mistakes_;
+  std::map<int, Report::Number> creates_none_;  // by process: the first window that was not made
   // All ranks create a window, or none: if one rank's argument is wrong, the calls of the others are refused, too.
   std::vector<Call> refused_creations_;
   std::set<MpiCall> mistaken_creations_;
@@ -203,6 +204,12 @@ class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
         ArgumentProblem::kNull,   ArgumentProblem::kFreed,   ArgumentProblem::kNoHandle,   ArgumentProblem::kOtherKind,
         ArgumentProblem::kNoRank, ArgumentProblem::kAnybody, ArgumentProblem::kWrongFlavor};
     const std::string name = argument_name(call.place.call, wrong.argument);
+    // Its variable still has the value from before.
+    const auto made_none = creates_none_.find(call.place.process);
+    if (name == "win" && wrong.window == 0 && made_none != creates_none_.end() &&
+        (wrong.problem == ArgumentProblem::kNull || wrong.problem == ArgumentProblem::kNoHandle))
+      return report().follows(number, made_none->second);
+    if (creates_window(call.place.call)) creates_none_.try_emplace(call.place.process, number);
     const bool of_object = name == "win" || name == "group" || name == "rank" || name == "target_rank";
     if (!of_object || std::ranges::find(kOfObjects, wrong.problem) == kOfObjects.end() ||
         creates_window(call.place.call))

@@ -12,6 +12,7 @@
 #include "window_checks/makers.h"
 #include "window_checks/window_fixes.h"
 #include "words/call_text.h"
+#include "words/wrong_argument.h"
 
 namespace fencepost {
 namespace {
@@ -36,6 +37,10 @@ class WindowCheck : public CheckOf<WindowCheck> {
   using CheckOf::CheckOf;
 
   void on(const event::CallFailed& failed, const Here& here) { on_failure(here.place, failed); }
+  void on(const event::WrongArgument& wrong, const Here& here) {
+    wrong_[here.place.by()] = wrong_argument_of(wrong);
+    if (!asked_.empty()) asked_.erase(here.place.by());
+  }
   // Whatever the thread does next: the library has answered the question.
   template <Notable Event>
   void on(const Event& event, const Here& here) {
@@ -65,6 +70,7 @@ class WindowCheck : public CheckOf<WindowCheck> {
     std::uint64_t size = 0;
   };
   std::map<ThreadName, Asked> asked_;
+  std::map<ThreadName, WrongArgument> wrong_;  // the thread's last
 
   void add(std::string_view rule, const Place& place, std::string message, std::string suggestion,
            WindowKey window = {}, std::vector<Access> more = {}, Fixes fixes = {}) {
@@ -110,11 +116,19 @@ class WindowCheck : public CheckOf<WindowCheck> {
       add(rule::kInvalidCommunicator, place,
           fmt::format("Rank {} calls {} on an intercommunicator.", place.process, name_of(place.call)),
           "Create the window on an intracommunicator, for instance one from MPI_Intercomm_merge.");
-    if (create.communicator == 0 && report().is_new(rule::kInvalidCommunicator, place))
-      add(rule::kInvalidCommunicator, place,
-          fmt::format("Rank {} calls {} on a null communicator.", place.process, name_of(place.call)),
-          "Processes that do not belong to the communicator (MPI_COMM_NULL) must not call it.");
+    if (create.communicator == 0 && report().is_new(rule::kInvalidCommunicator, place)) no_communicator(place);
     if (is_shared(place.call) && communicator) not_shareable(job, place, *communicator);
+  }
+
+  void no_communicator(const Place& call) {
+    const auto wrong = wrong_.find(call.by());
+    if (wrong == wrong_.end() || wrong->second.problem == ArgumentProblem::kNull)
+      return add(rule::kInvalidCommunicator, call,
+                 fmt::format("Rank {} calls {} on a null communicator.", call.process, name_of(call.call)),
+                 "Processes that do not belong to the communicator (MPI_COMM_NULL) must not call it.");
+    add(rule::kInvalidCommunicator, call,
+        fmt::format("Rank {} calls {} with {}.", call.process, name_of(call.call), words_of(wrong->second, call.call)),
+        advice_on(wrong->second, call.call));
   }
 
   void on_failure(const Place& place, const event::CallFailed& failed) {
