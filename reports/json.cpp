@@ -18,6 +18,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// -1: the call names no rank, or none that a group can have.
+int number_of(Rank rank) {
+  return rank.ordinary() ? static_cast<int>(rank.number()) : -1;
+}
+
 // The fields of each struct, once, for both directions: `archive` is a Writer or a Reader.
 template <class Archive>
 void place_fields(Archive& archive, SourceLocation& place) {
@@ -57,7 +62,7 @@ void fields(Archive& archive, Epoch& epoch) {
 struct Bytes {
   std::uint64_t& first;
   std::uint64_t& end;
-  int& part;
+  Rank& part;
   std::string& of;
 };
 template <class Archive>
@@ -331,6 +336,8 @@ class Writer {
       return name_of(value);
     } else if constexpr (std::is_arithmetic_v<Value>) {
       return value;
+    } else if constexpr (std::is_same_v<Value, Rank>) {
+      return number_of(value);
     } else if constexpr (std::is_same_v<Value, std::string>) {
       return valid_utf8(value);
     } else {
@@ -406,7 +413,7 @@ class Describer {
       return {{"type", "boolean"}};
     } else if constexpr (std::is_unsigned_v<Value>) {
       return {{"type", "integer"}, {"minimum", 0}};
-    } else if constexpr (std::is_integral_v<Value>) {
+    } else if constexpr (std::is_integral_v<Value> || std::is_same_v<Value, Rank>) {
       return {{"type", "integer"}};
     } else if constexpr (std::is_same_v<Value, std::string>) {
       return {{"type", "string"}};
@@ -492,6 +499,10 @@ class Reader {
       value = json.get<bool>();
     } else if constexpr (std::is_integral_v<Value>) {
       read_integer(json, path, value);
+    } else if constexpr (std::is_same_v<Value, Rank>) {
+      int number = -1;
+      read_integer(json, path, number);
+      value = number >= 0 ? Rank(number) : Rank::kNone;
     } else {
       Reader reader(json, path);
       fields(reader, value);

@@ -237,7 +237,7 @@ class Terminal {
     if (group.access->thread != 0) head += fmt::format(" thread {}", group.access->thread);
     // The target differs between ranks.
     Access access = *group.access;
-    if (group.ranks.size() > 1) access.target = -1;
+    if (group.ranks.size() > 1) access.target = Rank::kNone;
     return head + (head.empty() ? "" : ": ") + printable(what_of(access));
   }
 

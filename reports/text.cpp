@@ -235,7 +235,9 @@ std::string within(const SourceLocation& location) {
   return location.called.empty() ? "" : ", in a call of " + location.called;
 }
 
-std::string targets_of(const std::vector<int>& targets, const std::vector<int>& processes) {
+std::string targets_of(const std::vector<Rank>& ranks, const std::vector<int>& processes) {
+  std::vector<int> targets;
+  for (const Rank rank : ranks) targets.push_back(static_cast<int>(rank.given()));
   std::string text = rank_list(targets);
   if (processes.size() == targets.size() && processes != targets && processes != std::vector{-1})
     text += fmt::format(" of the window ({})", rank_list(processes));
@@ -244,7 +246,7 @@ std::string targets_of(const std::vector<int>& targets, const std::vector<int>& 
 
 std::string what_of(const Access& access) {
   std::string text = !access.call.empty() ? access.call : name_of(access.kind);
-  if (access.target >= 0) text += " to " + targets_of({access.target}, {access.target_process});
+  if (access.target.ordinary()) text += " to " + targets_of({access.target}, {access.target_process});
   return text;
 }
 
@@ -254,7 +256,7 @@ std::string what_of_rank(const Access& access) {
 
 std::string bytes_text(const Access& access) {
   if (access.end_byte <= access.first_byte || access.bytes_of.empty()) return "";
-  if (access.bytes_part < 0) {
+  if (access.bytes_part == Rank::kNone) {
     return fmt::format("{} of {} at {:#x}", counted(access.end_byte - access.first_byte, "byte"), access.bytes_of,
                        access.first_byte);
   }

@@ -46,7 +46,7 @@ std::string rank_list(const std::vector<int>& ranks);
 std::string jobs_text(const std::vector<int>& numbers, const std::vector<ProgramInfo>& jobs);
 
 // "rank 2", or "rank 2 of the window (rank 0)" if the ranks in the window and in MPI_COMM_WORLD differ.
-std::string targets_of(const std::vector<int>& targets, const std::vector<int>& processes);
+std::string targets_of(const std::vector<Rank>& ranks, const std::vector<int>& processes);
 
 // "incomplete: interrupted by SIGTERM; the analysis was cut short", or "".
 std::string incomplete_text(const Findings& findings);

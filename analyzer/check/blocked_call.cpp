@@ -55,14 +55,13 @@ class Description {
     for (const int process : chapters_.collectives.absent(meeting, member)) blocked_.processes.push_back(process);
     if (!blocked_.processes.empty()) blocked_.waits_for = WaitsFor::kProcesses;
   }
-  // Ranks of the window.
-  void wait_for_ranks(WaitsFor what, WindowKey key, const std::vector<int>& ranks) {
+  void wait_for_ranks(WaitsFor what, WindowKey key, const std::vector<Rank>& ranks) {
     const Window* const window = services_.job.window(key);
     if (window == nullptr || ranks.empty()) return;
-    for (const int rank : ranks) blocked_.processes.push_back(process_of(*window, rank));
+    for (const Rank rank : ranks) blocked_.processes.push_back(process_of(*window, rank));
     blocked_.waits_for = what;
   }
-  void wait_for_operations(WindowKey key, int target);
+  void wait_for_operations(WindowKey key, Rank target);
   void name_message(const CallInHand& call) {
     blocked_.communicator = chapters_.messages.communicator_key(process_, call.communicator);
     blocked_.peer = call.peer;
@@ -80,11 +79,11 @@ class Description {
 // To complete, an operation needs a grant. Processes that hold a conflicting lock of a target prevent it, if no grant
 // of that target has been seen here. The library must do the rest, whatever the target does (12.7.3); only if nothing
 // moved for long does it seem to wait for the target.
-void Description::wait_for_operations(WindowKey key, int target) {
+void Description::wait_for_operations(WindowKey key, Rank target) {
   const Window* const window = services_.job.window(key);
   if (window == nullptr) return;
   const std::size_t before = blocked_.processes.size();
-  for (int rank = 0; rank < static_cast<int>(window->processes.size()); ++rank) {
+  for (const Rank rank : window->processes.ranks()) {
     if (target != kAll && target != rank) continue;
     for (const int holder : chapters_.locks.holders_in_the_way(process_, *window, rank))
       blocked_.processes.push_back(holder);
@@ -93,7 +92,7 @@ void Description::wait_for_operations(WindowKey key, int target) {
     blocked_.waits_for = WaitsFor::kLock;
     return;
   }
-  if (call_.kind == EventKind::kLockBegin || target < 0 || !services_.source.hung()) return;
+  if (call_.kind == EventKind::kLockBegin || !target.ordinary() || !services_.source.hung()) return;
   blocked_.waits_for = WaitsFor::kRequest;
   blocked_.processes.push_back(process_of(*window, target));
 }
@@ -118,7 +117,7 @@ void Description::wait_for_request(RequestRecord& request) {
   if (request.receive && blocked_.processes.size() > before && !blocked_.communicator) {
     blocked_.communicator = request.receive->communicator;
     blocked_.tag = request.receive->tag;
-    blocked_.peer = request.receive->source;
+    blocked_.peer = request.receive->peer;
   }
 }
 

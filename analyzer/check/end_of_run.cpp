@@ -32,7 +32,7 @@ void describe_blocked_calls(EndOfRun& end, Services& services, Chapters& chapter
 void describe_unmatched_epochs(EndOfRun& end, const ExposureChapter& exposure) {
   // (A wrong loop leaves one in each round.)
   std::unordered_map<const void*, std::size_t> places;  // in the list
-  const auto add = [&](auto& list, const auto& epoch, int rank) {
+  const auto add = [&](auto& list, const auto& epoch, Rank rank) {
     if (!epoch) return;
     const auto [known, added] = places.try_emplace(epoch.get(), list.size());
     if (added) list.push_back({epoch, {}});
@@ -56,13 +56,13 @@ void describe_open_epochs(EndOfRun& end, const WindowState& state) {
 }
 
 void describe_locks(EndOfRun& end, const LockChapter& locks, int process, WindowKey window, const WindowState& state) {
-  const auto holds = [&](int target, const std::shared_ptr<AccessEpoch>& epoch) {
+  const auto holds = [&](Rank target, const std::shared_ptr<AccessEpoch>& epoch) {
     end.locks.push_back(
         {window, target, process, epoch->lock, locks.is_granted(process, window, target), epoch->opened});
   };
   for (const auto& [target, epoch] : state.locks) holds(target, epoch);
   if (!state.lock_all) return;
-  for (const int target : locks.granted_targets(process, window)) holds(target, state.lock_all);
+  for (const Rank target : locks.granted_targets(process, window)) holds(target, state.lock_all);
   end.locks.push_back({window, kAll, process, LockType::kShared, true, state.lock_all->opened});
 }
 

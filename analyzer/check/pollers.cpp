@@ -24,7 +24,7 @@ constexpr std::uint64_t kLongEnough = 5;  // seconds
 // Whether a message that the probe would find has been sent.
 bool has_message(int process, const LookPlace& probe, const MessageChapter& messages) {
   const CommunicatorKey communicator = messages.communicator_key(process, probe.communicator);
-  const int source = probe.source == kAnySource ? -1 : messages.peer_process(process, probe.communicator, probe.source);
+  const int source = messages.peer_process(process, probe.communicator, Rank(probe.source));
   return std::ranges::any_of(messages.messages().untaken(), [&](const auto& send) {
     return send->destination == process && send->communicator == communicator &&
            (source < 0 || send->source == source) && (probe.tag == kAnyTag || send->tag == probe.tag);
@@ -32,10 +32,10 @@ bool has_message(int process, const LookPlace& probe, const MessageChapter& mess
 }
 
 // Waits for another value in the window's memory: any other member may write it.
-BlockedCall waits_for_value(const Place& place, const Window& window, int target) {
+BlockedCall waits_for_value(const Place& place, const Window& window, Rank target) {
   BlockedCall waits{.place = place, .waits_for = WaitsFor::kValue, .window = window.key, .target = target};
   waits.any_is_enough = true;
-  if (target == kProcNull) return waits;  // nobody
+  if (target == Rank::kProcNull) return waits;  // nobody
   std::ranges::copy_if(window.processes, std::back_inserter(waits.processes),
                        [&](int process) { return process >= 0 && process != place.process; });
   std::ranges::sort(waits.processes);
@@ -45,9 +45,9 @@ BlockedCall waits_for_value(const Place& place, const Window& window, int target
 // The same for a word of the process's own memory. In a window any member may change it, otherwise another thread.
 BlockedCall waits_for_word(const Services& services, const Place& place, std::uint64_t address) {
   for (const auto& [key, window] : services.job.windows()) {
-    const int rank = window->rank_of(place.process);
-    if (rank < 0) continue;
-    const WindowPart& part = window->parts[static_cast<std::size_t>(rank)];
+    const Rank rank = window->rank_of(place.process);
+    if (!window->has_rank(rank)) continue;
+    const WindowPart& part = window->part(rank);
     if (part.size > 0 && address >= part.base && address - part.base < part.size)
       return waits_for_value(place, *window, rank);
   }
@@ -74,14 +74,14 @@ std::optional<BlockedCall> describe_look(Services& services, Chapters& chapters,
       if (has_message(process, look, chapters.messages)) return std::nullopt;
       call.kind = EventKind::kProbeBegin;
       call.communicator = look.communicator;
-      call.peer = look.source;
+      call.peer = Rank(look.source);
       call.tag = look.tag;
       return describe_wait(services, chapters, process, call, {});
     case LooksFor::kExposure:
       call.kind = EventKind::kExposureWaitBegin;
       return describe_wait(services, chapters, process, call, {});
     case LooksFor::kValue:
-      if (window != nullptr) return waits_for_value(place, *window, static_cast<int>(look.target));
+      if (window != nullptr) return waits_for_value(place, *window, Rank(look.target));
       break;
     case LooksFor::kMemory:
       if (window != nullptr) return waits_for_value(place, *window, window->rank_of(process));
@@ -147,7 +147,7 @@ std::optional<BlockedCall> describe_looking(Services& services, Chapters& chapte
   std::ranges::sort(others);
   others.erase(std::ranges::unique(others).begin(), others.end());
   std::erase(others, -1);
-  const bool of_nobody = all->waits_for == WaitsFor::kValue && all->target == kProcNull && !several;
+  const bool of_nobody = all->waits_for == WaitsFor::kValue && all->target == Rank::kProcNull && !several;
   if (of_nobody) others.clear();
   if (all->processes.empty() || all->processes.front() >= 0) all->processes = std::move(others);
   all->any_is_enough = all->any_is_enough || several;

@@ -120,7 +120,7 @@ void add_overview(Findings& findings, overview::Collector& collector) {
 std::string name_of_memory(const Words& words, const Window& window) {
   const auto part = std::ranges::find_if(window.parts, [](const WindowPart& one) { return one.size > 0; });
   if (part == window.parts.end()) return "";
-  return window_memory_name(words, window, static_cast<int>(part - window.parts.begin()), {0, part->size});
+  return window_memory_name(words, window, Rank(part - window.parts.begin()), {0, part->size});
 }
 
 // The size of the threads' traces, without deleted parts.

@@ -3,12 +3,15 @@
 // Events name a window and a communicator by the id that their process gave it: the same number means a different one
 // in each process. Such an id stays the plain number of its event; Job::window_by_id and Job::communicator_part take it
 // together with its process. A key is the same in all processes, and everything that outlives an event has keys.
+//
+// rank.h has the ranks of windows and communicators.
 #pragma once
 
 #include <cstdint>
 #include <type_traits>
 
 #include "ids/id.h"
+#include "ids/rank.h"
 
 namespace fencepost {
 
@@ -31,6 +34,7 @@ using CommunicatorKey = Id<struct CommunicatorKeyTag, std::uint64_t>;
 
 // What they cost: nothing. They are as large as their numbers and go in the same registers.
 static_assert(sizeof(ThreadId) == sizeof(int) && std::is_trivially_copyable_v<ThreadId>);
+static_assert(sizeof(Rank) == sizeof(std::int64_t) && std::is_trivially_copyable_v<Rank>);
 static_assert(sizeof(WindowKey) == sizeof(std::uint64_t) && std::is_trivially_copyable_v<WindowKey>);
 
 }  // namespace fencepost

@@ -49,7 +49,7 @@ bool LockSets::exclude(LockSet a, LockSet b) {
   if (added) {
     for (const Lock& x : sets_[a]) {
       for (const Lock& y : sets_[b]) {
-        const bool same_target = x.target == y.target || x.target == kAllTargets || y.target == kAllTargets;
+        const bool same_target = x.target == y.target || x.target == Rank::kAllTargets || y.target == Rank::kAllTargets;
         if (x.window == y.window && same_target && (x.type == LockType::kExclusive || y.type == LockType::kExclusive)) {
           at->second = true;
         }

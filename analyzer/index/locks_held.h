@@ -14,7 +14,7 @@ namespace fencepost::index {
 
 struct Lock {
   WindowKey window;  // key
-  int target = 0;    // window rank; kAllTargets: lock_all
+  Rank target;       // kAllTargets: lock_all
   LockType type = LockType::kShared;
   friend bool operator==(const Lock&, const Lock&) = default;
   friend auto operator<=>(const Lock&, const Lock&) = default;

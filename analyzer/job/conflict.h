@@ -39,7 +39,7 @@ enum class Unordered : std::uint8_t {
 
 struct HeldLock {
   WindowKey window;  // key
-  int target = -1;   // window rank; kAllTargets for lock_all
+  Rank target;       // kAllTargets for lock_all
   LockType type = LockType::kShared;
   Place locked;
 };
@@ -58,7 +58,7 @@ struct ConflictAccess {
   // The place of the byte range: window offsets [first, end) of `owner`'s part of the window if `window` != 0 (for
   // origin buffers and loads: of the window that covers them), otherwise addresses of `place.process`.
   WindowKey window;                      // key
-  int owner = -1;                        // window rank whose memory it is
+  Rank owner;                            // whose memory it is
   ByteRange bytes;                       // hull of the access
   ByteRange common;                      // the first bytes common to both
   std::optional<Attachment> attachment;  // the region of a dynamic window that contains it

@@ -143,22 +143,19 @@ const Group::List& Group::none() {
   return kNone;
 }
 
-int Group::rank_of(int process) const {
-  // Every process is a member of most groups.
-  if (process >= 0 && static_cast<std::size_t>(process) < size() &&
-      (*this)[static_cast<std::size_t>(process)] == process) {
-    return process;
-  }
+Rank Group::rank_of(int process) const {
+  // Every process is a member of most groups, with the same rank.
+  if (const Rank same(process); has(same) && (*this)[same] == process) return same;
   const auto at = std::find(begin(), end(), process);
-  return at == end() ? -1 : static_cast<int>(at - begin());
+  return at == end() ? Rank::kNone : Rank(at - begin());
 }
 
-int Communicator::rank_of(int process) const {
-  const int rank = members.rank_of(process);
-  return rank >= 0 ? rank : remote_members.rank_of(process);
+Rank Communicator::rank_of(int process) const {
+  const Rank rank = members.rank_of(process);
+  return rank != Rank::kNone ? rank : remote_members.rank_of(process);
 }
 
-int Window::rank_of(int process) const {
+Rank Window::rank_of(int process) const {
   return processes.rank_of(process);
 }
 

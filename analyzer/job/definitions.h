@@ -65,11 +65,13 @@ class Group {
   }
   std::size_t size() const { return list().size(); }
   bool empty() const { return list().empty(); }
-  int operator[](std::size_t rank) const { return list()[rank]; }
+  int operator[](Rank rank) const { return list()[rank.index()]; }
   auto begin() const { return list().begin(); }
   auto end() const { return list().end(); }
   const std::vector<int>& list() const { return *processes_; }
-  int rank_of(int process) const;  // -1: not a member
+  Ranks ranks() const { return Ranks(size()); }
+  bool has(Rank rank) const { return rank.below(size()); }
+  Rank rank_of(int process) const;  // kNone: not a member
   friend bool operator==(const Group& a, const Group& b) {
     return a.processes_ == b.processes_ || a.list() == b.list();
   }
@@ -89,16 +91,16 @@ struct Communicator {
   Group remote_members;      // of the other group; empty: an intracommunicator
   std::size_t freed_by = 0;  // this many of all members have freed it
   bool inter() const { return !remote_members.empty(); }
-  int rank_of(int process) const;  // in the group the process belongs to; -1: not a member
+  Rank rank_of(int process) const;  // in the group the process belongs to; kNone: not a member
 };
 
 // What one process recorded about a communicator.
 struct CommunicatorPart {
   std::uint64_t id = 0;
   CommunicatorKey key;
-  int rank = -1;
-  Group members, remote_members;           // as this process sees them: its own group is `members`
-  std::vector<int> sources, destinations;  // ranks, of the topology
+  Rank rank;
+  Group members, remote_members;            // as this process sees them: its own group is `members`
+  std::vector<Rank> sources, destinations;  // of the topology
   bool freed = false;
   std::uint64_t parent = 0;  // id
   MpiCall call = MpiCall::kNone;
@@ -127,15 +129,17 @@ struct Window {
   WindowFlavor flavor = WindowFlavor::kCreate;
   MemoryModel model = MemoryModel::kUnified;
   CommunicatorKey communicator;
-  Group processes;                 // by window rank
-  std::vector<WindowPart> parts;   // by window rank
-  std::size_t freed_by = 0;        // this many processes have returned from MPI_Win_free
-  int rank_of(int process) const;  // -1: not in the group
-  bool has_rank(std::int64_t rank) const { return rank >= 0 && static_cast<std::size_t>(rank) < processes.size(); }
+  Group processes;                  // by window rank
+  std::vector<WindowPart> parts;    // by window rank
+  std::size_t freed_by = 0;         // this many processes have returned from MPI_Win_free
+  Rank rank_of(int process) const;  // kNone: not in the group
+  bool has_rank(Rank rank) const { return rank.below(processes.size()); }
+  const WindowPart& part(Rank rank) const { return parts[rank.index()]; }
+  WindowPart& part(Rank rank) { return parts[rank.index()]; }
   // The value of an info key that the given rank passed last; "" if it did not.
-  std::string info(int rank, std::string_view name_of_key) const;
+  std::string info(Rank rank, std::string_view name_of_key) const;
   // MPI_Win_set_info, "key=value\n"…: keys that are not in it keep their values.
-  void set_info(int rank, std::string_view given, const Place& by);
+  void set_info(Rank rank, std::string_view given, const Place& by);
 };
 
 struct ProcessInfo {

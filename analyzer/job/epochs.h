@@ -20,7 +20,7 @@ struct AccessEpoch {
   EpochKind kind = EpochKind::kFence;
   WindowKey window;  // key
   int process = -1;
-  std::vector<int> targets;  // window ranks: of the start group or the lock; empty for fence and lock_all
+  std::vector<Rank> targets;  // of the start group or the lock; empty for fence and lock_all
   LockType lock = LockType::kShared;
   std::uint32_t asserts = 0;  // of the opening call
   Place opened;
@@ -33,13 +33,13 @@ struct AccessEpoch {
   std::uint64_t updates = 0;  // puts and accumulates among them
   Place last_use;             // the last operation or flush in it
   bool active() const { return kind != EpochKind::kFence || operations > 0; }
-  bool has_target(int rank) const;  // a member of the group, the locked rank; any rank for fence and lock_all
+  bool has_target(Rank rank) const;  // a member of the group, the locked rank; any rank for fence and lock_all
 };
 
 struct ExposureEpoch {
   WindowKey window;  // key
   int process = -1;
-  std::vector<int> origins;  // window ranks: the group of the post
+  std::vector<Rank> origins;  // the group of the post
   std::uint32_t asserts = 0;
   Place opened;
   Moment opened_at;
@@ -55,7 +55,7 @@ struct Attachment {
   Moment at;
 };
 
-struct PendingOperations {       // issued by this process on this window, per target (window rank)
+struct PendingOperations {       // issued by this process on this window, per target
   std::uint64_t not_local = 0;   // not complete at the origin
   std::uint64_t not_remote = 0;  // not complete at the target
 };
@@ -67,17 +67,17 @@ struct WindowState {
   std::uint64_t fences = 0;            // fences begun
   std::shared_ptr<AccessEpoch> fence;  // since the last fence, unless that had NOSUCCEED; see AccessEpoch::active
   std::shared_ptr<AccessEpoch> start;  // between start and complete
-  std::map<int, std::shared_ptr<AccessEpoch>> locks;  // by target rank
+  std::map<Rank, std::shared_ptr<AccessEpoch>> locks;  // by target
   std::shared_ptr<AccessEpoch> lock_all;
   std::shared_ptr<ExposureEpoch> exposure;  // between post and wait
   bool tested = false;                      // a successful MPI_Win_test ended the last exposure, and no post came since
   std::map<std::uint64_t, Attachment> attached;  // dynamic windows, by address
-  std::map<int, PendingOperations> pending;
+  std::map<Rank, PendingOperations> pending;
   Moment last_synchronization;  // last RMA synchronization call of this process on this window (NOSTORE rules)
   Place last_synchronization_place;
 
   // The epoch of an operation to `target`, in the order lock, lock_all, start, fence; null: none is open to it.
-  std::shared_ptr<AccessEpoch> epoch_for(int target) const;
+  std::shared_ptr<AccessEpoch> epoch_for(Rank target) const;
   // Whether any access epoch is open, except an inactive fence epoch.
   bool access_open() const;
   bool passive_open() const { return lock_all || !locks.empty(); }

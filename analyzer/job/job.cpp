@@ -17,10 +17,17 @@ auto find_in(Map& map, typename Map::key_type key) -> decltype(&map.find(key)->s
   return at == map.end() ? nullptr : &at->second;
 }
 
-std::vector<int> ranks_of(field::LIST_U list) {
-  std::vector<int> ranks;
+std::vector<int> processes_of(field::LIST_U list) {
+  std::vector<int> processes;
+  processes.reserve(list.size());
+  for (const std::uint64_t value : list) processes.push_back(static_cast<int>(value));
+  return processes;
+}
+
+std::vector<Rank> ranks_of(field::LIST_U list) {
+  std::vector<Rank> ranks;
   ranks.reserve(list.size());
-  for (const std::uint64_t value : list) ranks.push_back(static_cast<int>(value));
+  for (const std::uint64_t value : list) ranks.emplace_back(value);
   return ranks;
 }
 
@@ -72,7 +79,7 @@ std::shared_ptr<const Datatype> Job::shared(Datatype type) {
 Group Job::group_of(field::LIST_U processes) {
   std::uint64_t hash = processes.size();
   for (const std::uint64_t process : processes) hash = mixed(hash, process);
-  return Group::of(groups_.of(hash, ranks_of(processes)));
+  return Group::of(groups_.of(hash, processes_of(processes)));
 }
 
 std::shared_ptr<const CommunicatorPart> Job::communicator_part(int rank, std::uint64_t id) const {
@@ -143,8 +150,8 @@ void Job::window_gone(WindowKey key) {
   gone_windows_.add(key, window);
   const auto oldest = pushed_out(last_gone_, std::move(window));
   if (!oldest) return;
-  for (std::size_t rank = 0; rank < (*oldest)->parts.size(); ++rank)
-    process((*oldest)->processes[rank]).windows.erase((*oldest)->parts[rank].id);
+  for (const Rank rank : (*oldest)->processes.ranks())
+    process((*oldest)->processes[rank]).windows.erase((*oldest)->part(rank).id);
 }
 
 void Job::name_window(Named& named, WindowKey key) const {
@@ -228,21 +235,21 @@ ByteSet Job::bytes_at(int rank, Pieces pieces) const {
   return set;
 }
 
-Job::PartPlace Job::place_of_part(const Window& window, std::size_t rank) const {
-  const WindowPart& part = window.parts[rank];
+Job::PartPlace Job::place_of_part(const Window& window, Rank rank) const {
+  const WindowPart& part = window.part(rank);
   if (part.segment != 0) return {{part.segment, -1}, part.segment_offset};
   const int owner = window.processes[rank];
   const auto location = process(owner).addresses.find(part.base);
   return {location.memory(owner), location.offset};
 }
 
-ByteSet Job::window_bytes(const Window& window, int rank, std::int64_t displacement, const Datatype& type,
+ByteSet Job::window_bytes(const Window& window, Rank rank, std::int64_t displacement, const Datatype& type,
                           std::int64_t count, std::int64_t* address) const {
   if (address) *address = 0;
-  if (rank < 0 || static_cast<std::size_t>(rank) >= window.parts.size()) return {};
-  const WindowPart& part = window.parts[static_cast<std::size_t>(rank)];
+  if (!window.has_rank(rank)) return {};
+  const WindowPart& part = window.part(rank);
   if (!part.defined) return {};
-  const int owner = window.processes[static_cast<std::size_t>(rank)];
+  const int owner = window.processes[rank];
   if (window.flavor == WindowFlavor::kDynamic) {
     if (address) *address = displacement;
     return bytes_at(owner, type.bytes(static_cast<std::uint64_t>(displacement), count));
@@ -263,8 +270,8 @@ std::optional<Job::Covering> Job::covering_window(const Memory& memory, std::uin
   std::optional<Covering> freed;
   for (auto at = windows_.rbegin(); at != windows_.rend(); ++at) {
     const Window& window = *at->second;
-    for (std::size_t rank = 0; rank < window.parts.size(); ++rank) {
-      const WindowPart& part = window.parts[rank];
+    for (const Rank rank : window.processes.ranks()) {
+      const WindowPart& part = window.part(rank);
       if (!part.defined) continue;
       if (memory.segment == 0 && memory.process != window.processes[rank]) continue;
       if (window.flavor == WindowFlavor::kDynamic) {
@@ -273,12 +280,12 @@ std::optional<Job::Covering> Job::covering_window(const Memory& memory, std::uin
         auto above = attached.upper_bound(position);
         if (above == attached.begin()) continue;
         --above;
-        if (position < above->first + above->second.size) return Covering{window.key, static_cast<int>(rank), position};
+        if (position < above->first + above->second.size) return Covering{window.key, rank, position};
         continue;
       }
       const auto [where, begin] = place_of_part(window, rank);
       if (where != memory || position < begin || position >= begin + part.size) continue;
-      const Covering found{window.key, static_cast<int>(rank), position - begin};
+      const Covering found{window.key, rank, position - begin};
       // Definitions are read ahead of the events: the memory may belong to a window that is not yet created.
       const WindowState& owner = state(window.processes[rank], window.key);
       if (!part.freed.known() && owner.created) return found;
@@ -401,9 +408,8 @@ class Job::Definer {
     }
     job_.has_separate_window_ |= window.model == MemoryModel::kSeparate;
     self_.windows[event.id] = key;
-    const int member = window.rank_of(rank_);
-    if (member >= 0) {
-      WindowPart& part = window.parts[static_cast<std::size_t>(member)];
+    if (const Rank member = window.rank_of(rank_); window.has_rank(member)) {
+      WindowPart& part = window.part(member);
       part.id = event.id;
       part.defined = true;
       part.base = event.base;

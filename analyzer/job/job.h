@@ -98,15 +98,15 @@ class Job {
     Memory memory;
     std::uint64_t begin = 0;
   };
-  PartPlace place_of_part(const Window& window, std::size_t rank) const;
+  PartPlace place_of_part(const Window& window, Rank rank) const;
   // The memory of `datatype`s at `displacement` units into the part of `rank` in a window, whether inside it or not.
   // `address` gets the target address of the displacement. Empty if the part is not known.
-  ByteSet window_bytes(const Window& window, int rank, std::int64_t displacement, const Datatype& type,
+  ByteSet window_bytes(const Window& window, Rank rank, std::int64_t displacement, const Datatype& type,
                        std::int64_t count, std::int64_t* address = nullptr) const;
   // The window (not freed, key) and the rank whose part covers this byte; nothing if there is none.
   struct Covering {
     WindowKey window;
-    int rank = -1;
+    Rank rank;
     std::uint64_t offset = 0;
   };
   std::optional<Covering> covering_window(const Memory& memory, std::uint64_t position) const;

@@ -21,7 +21,7 @@ struct CollectiveMember {
   bool called = false;  // false: never came (only in calls reported at the end of the run)
   Place place;          // place.call says which function
   Moment begun;
-  std::int64_t root = 0;
+  Rank root;
   ReduceOp op = ReduceOp::kNull;
   std::uint32_t asserts = 0;                     // fence
   std::int64_t size = 0, displacement_unit = 0;  // window creation, as passed
@@ -39,7 +39,7 @@ struct CollectiveCall {
 struct EpochMatch {
   std::shared_ptr<const AccessEpoch> access;
   std::shared_ptr<const ExposureEpoch> exposure;
-  int origin = -1, target = -1;  // window ranks
+  Rank origin, target;
 };
 
 // Why a thread is in a call at the end of its trace.
@@ -70,7 +70,7 @@ struct LookedAt {
   format::LooksFor what = format::LooksFor::kNothing;
   std::uint64_t times = 0;
   WindowKey window;  // key
-  int target = -1;   // window rank
+  Rank target;
   std::int64_t displacement = 0;
   std::vector<std::uint8_t> seen;  // the value that it got, if that is short
 };
@@ -81,9 +81,10 @@ struct BlockedCall {
   WaitsFor waits_for = WaitsFor::kUnknown;
   std::vector<int> processes;           // the processes for which it waits
   WindowKey window;                     // key, for RMA synchronization
-  int target = -1;                      // window rank, for locks, flushes
+  Rank target;                          // for locks, flushes
   CommunicatorKey communicator;         // key, for messages and collectives
-  std::int64_t peer = 0, tag = 0;       // as passed
+  Rank peer;                            // as passed
+  std::int64_t tag = 0;                 // as passed
   std::uint64_t looks = 0;              // how often it has looked in vain; 0: it is blocked
   std::vector<LookedAt> looked_at;      // in the order in which it began
   bool any_is_enough = false;           // one of `processes` is enough to let it continue
@@ -112,7 +113,7 @@ struct BlockedCall {
 
 struct LockHolder {
   WindowKey window;  // key
-  int target = -1;   // window rank
+  Rank target;
   int process = -1;
   LockType type = LockType::kShared;
   bool granted = false;  // false: waits for it
@@ -131,7 +132,7 @@ struct UnmatchedMessage {
 template <class Epoch>
 struct Unmatched {
   std::shared_ptr<const Epoch> epoch;
-  std::vector<int> ranks;  // window ranks: those that did not
+  std::vector<Rank> ranks;  // those that did not
 };
 
 struct EndOfRun {

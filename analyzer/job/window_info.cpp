@@ -28,22 +28,22 @@ std::string info_value(std::string_view info, std::string_view key) {
   return {};
 }
 
-std::string Window::info(int rank, std::string_view name_of_key) const {
-  if (rank < 0 || static_cast<std::size_t>(rank) >= parts.size()) return {};
-  return info_value(parts[static_cast<std::size_t>(rank)].info, name_of_key);
+std::string Window::info(Rank rank, std::string_view name_of_key) const {
+  if (!has_rank(rank)) return {};
+  return info_value(part(rank).info, name_of_key);
 }
 
-void Window::set_info(int rank, std::string_view given, const Place& by) {
-  if (rank < 0 || static_cast<std::size_t>(rank) >= parts.size()) return;
-  WindowPart& part = parts[static_cast<std::size_t>(rank)];
+void Window::set_info(Rank rank, std::string_view given, const Place& by) {
+  if (!has_rank(rank)) return;
+  WindowPart& own = part(rank);
   std::string all(given);
-  for (std::string_view before = part.info; !before.empty();) {
+  for (std::string_view before = own.info; !before.empty();) {
     const InfoLine line = take_line(before);
     if (line.key.empty() || !info_value(given, line.key).empty()) continue;
     all.append(line.key).append("=").append(line.value).append("\n");
   }
-  part.info = std::move(all);
-  part.info_set = by;
+  own.info = std::move(all);
+  own.info_set = by;
 }
 
 }  // namespace fencepost

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <deque>
-#include <limits>
 #include <map>
 #include <memory>
 #include <vector>
@@ -20,7 +19,7 @@ namespace fencepost::match {
 // operation.
 template <class Operations>
 struct ExposurePair {
-  int origin = -1, target = -1;             // window ranks
+  Rank origin, target;
   std::shared_ptr<ExposureEpoch> exposure;  // null: not yet posted
   SharedClocks post;
   order::NodeName post_node;
@@ -40,13 +39,13 @@ class Exposures {
   using Pair = ExposurePair<Operations>;
 
   // The pair of the next start of `origin` towards `target`, or of the next post of `target` for `origin`.
-  std::shared_ptr<Pair> started(WindowKey window, int origin, int target) { return next(window, origin, target, 0); }
-  std::shared_ptr<Pair> posted(WindowKey window, int origin, int target) { return next(window, origin, target, 1); }
+  std::shared_ptr<Pair> started(WindowKey window, Rank origin, Rank target) { return next(window, origin, target, 0); }
+  std::shared_ptr<Pair> posted(WindowKey window, Rank origin, Rank target) { return next(window, origin, target, 1); }
 
   // The window is freed. Pairs that lack one side stay: then false.
   bool forget_window(WindowKey window) {
-    constexpr int kFirst = std::numeric_limits<int>::min(), kLast = std::numeric_limits<int>::max();
-    const auto begin = lines_.lower_bound({window, kFirst, kFirst}), end = lines_.upper_bound({window, kLast, kLast});
+    const auto begin = lines_.lower_bound({window, Rank::kLowest, Rank::kLowest});
+    const auto end = lines_.upper_bound({window, Rank::kHighest, Rank::kHighest});
     for (auto line = begin; line != end; ++line) {
       if (std::ranges::any_of(line->second.pairs, [](const auto& pair) { return !pair->exposure || !pair->access; }))
         return false;
@@ -69,7 +68,7 @@ class Exposures {
  private:
   struct Key {
     WindowKey window;
-    int origin, target;
+    Rank origin, target;
     friend auto operator<=>(const Key&, const Key&) = default;
   };
   struct Line {
@@ -78,7 +77,7 @@ class Exposures {
     std::deque<std::shared_ptr<Pair>> pairs;
   };
 
-  std::shared_ptr<Pair> next(WindowKey window, int origin, int target, int side) {
+  std::shared_ptr<Pair> next(WindowKey window, Rank origin, Rank target, int side) {
     Line& line = lines_[{window, origin, target}];
     while (!line.pairs.empty() && line.pairs.front()->exposure && line.pairs.front()->access) {
       line.pairs.pop_front();

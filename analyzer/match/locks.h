@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <memory>
 #include <set>
@@ -26,11 +25,10 @@ struct TargetLock {
 
 class Locks {
  public:
-  TargetLock& of(WindowKey window, int target) { return locks_[{window, target}]; }
+  TargetLock& of(WindowKey window, Rank target) { return locks_[{window, target}]; }
   // The window is freed.
   void forget_window(WindowKey window) {
-    constexpr int kFirst = std::numeric_limits<int>::min(), kLast = std::numeric_limits<int>::max();
-    locks_.erase(locks_.lower_bound({window, kFirst}), locks_.upper_bound({window, kLast}));
+    locks_.erase(locks_.lower_bound({window, Rank::kLowest}), locks_.upper_bound({window, Rank::kHighest}));
   }
 
   // Whether a grant with this sequence number can be replayed: all smaller numbers were replayed, or are known to be
@@ -40,7 +38,7 @@ class Locks {
   static void pass(TargetLock& lock, std::uint64_t sequence);
 
  private:
-  std::map<std::pair<WindowKey, int>, TargetLock> locks_;
+  std::map<std::pair<WindowKey, Rank>, TargetLock> locks_;
 };
 
 }  // namespace fencepost::match

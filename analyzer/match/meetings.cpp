@@ -18,7 +18,7 @@ std::vector<std::size_t> Meeting::needs(std::size_t member) const {
   const bool in_first = member < first_group;
   const std::size_t other_begin = in_first ? first_group : 0;
   const std::size_t other_end = in_first ? members.size() : first_group;
-  const std::int64_t root = self.call.root;
+  const Rank root = self.call.root;
   switch (self.direction) {
     case Direction::kNone:
       break;
@@ -30,17 +30,17 @@ std::vector<std::size_t> Meeting::needs(std::size_t member) const {
       }
       break;
     case Direction::kFromRoot:
-      if (root < 0) break;  // it is the root itself, or next to it
+      if (!root.ordinary()) break;  // it is the root itself, or next to it
       if (inter()) {
-        list.push_back(other_begin + static_cast<std::size_t>(root));
+        list.push_back(other_begin + root.index());
       } else {
-        list.push_back(static_cast<std::size_t>(root));
+        list.push_back(root.index());
       }
       break;
     case Direction::kToRoot:
       if (inter()) {
-        if (root == kRootOfIntercommunicator) range(list, other_begin, other_end);
-      } else if (root == static_cast<std::int64_t>(member)) {
+        if (root == Rank::kRootOfIntercommunicator) range(list, other_begin, other_end);
+      } else if (root == Rank(member)) {
         range(list, 0, members.size());
       }
       break;
@@ -48,8 +48,8 @@ std::vector<std::size_t> Meeting::needs(std::size_t member) const {
       range(list, 0, member + 1);
       break;
     case Direction::kNeighbors:
-      for (const int source : self.sources) {
-        if (source >= 0) list.push_back((inter() ? other_begin : 0) + static_cast<std::size_t>(source));
+      for (const Rank source : self.sources) {
+        if (source.ordinary()) list.push_back((inter() ? other_begin : 0) + source.index());
       }
       break;
   }

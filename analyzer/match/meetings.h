@@ -21,11 +21,11 @@ namespace fencepost::match {
 struct Arrival {
   CollectiveMember call;
   Direction direction = Direction::kNone;
-  std::vector<int> sources;  // for kNeighbors: ranks (of the other group of an intercommunicator)
-  SharedClocks clock;        // up to and including the call; null: not arrived
-  bool releases = true;      // others may wait for it (not for a fence with NOPRECEDE, nor if it sends no data)
-  bool waits = true;         // it may wait for others (not in a fence with NOPRECEDE, nor if it receives no data)
-  bool left = false;         // its End was replayed
+  std::vector<Rank> sources;  // for kNeighbors (of the other group of an intercommunicator)
+  SharedClocks clock;         // up to and including the call; null: not arrived
+  bool releases = true;       // others may wait for it (not for a fence with NOPRECEDE, nor if it sends no data)
+  bool waits = true;          // it may wait for others (not in a fence with NOPRECEDE, nor if it receives no data)
+  bool left = false;          // its End was replayed
   order::NodeName node;
 };
 

@@ -47,7 +47,8 @@ struct Receive {
   CommunicatorKey communicator;
   std::shared_ptr<const CommunicatorPart> communicator_part;  // as its process sees it; null: not known
   int process = -1;
-  int source = -1;  // process; -1: any
+  Rank peer;        // as passed
+  int source = -1;  // the process of that rank; -1: any
   std::int64_t tag = kAnyTag;
   SharedClocks post;
   Place place;

@@ -107,9 +107,9 @@ void Collector::before(const Job& job, const Moment&, const Place& place, const 
   Closing& closing = closing_[static_cast<std::size_t>(place.process)];
   const WindowState& state = job.state(place.process, window->key);
   if (const auto* unlock = std::get_if<event::UnlockBegin>(&event)) {
-    const auto lock = state.locks.find(static_cast<int>(unlock->target));
+    const auto lock = state.locks.find(Rank(unlock->target));
     if (lock != state.locks.end()) add_once(closing.access, lock->second);
-    if (unlock->target == kAllTargets) add_once(closing.access, state.lock_all);
+    if (Rank(unlock->target) == Rank::kAllTargets) add_once(closing.access, state.lock_all);
     return;
   }
   add_once(closing.access, state.fence);
@@ -119,12 +119,12 @@ void Collector::before(const Job& job, const Moment&, const Place& place, const 
 
 // For windows with their own memory: the place of attached memory changes, and is not shown.
 void Collector::note_part(const Job& job, const Window& window, int process, bool there) {
-  const int rank = window.rank_of(process);
-  if (rank < 0 || window.flavor == WindowFlavor::kDynamic) return;
-  const Job::PartPlace place = job.place_of_part(window, static_cast<std::size_t>(rank));
+  const Rank rank = window.rank_of(process);
+  if (!window.has_rank(rank) || window.flavor == WindowFlavor::kDynamic) return;
+  const Job::PartPlace place = job.place_of_part(window, rank);
   auto& parts = parts_[place.memory];
   if (there)
-    parts[place.begin] = {window.key, rank, place.begin + window.parts[static_cast<std::size_t>(rank)].size};
+    parts[place.begin] = {window.key, rank, place.begin + window.part(rank).size};
   else
     parts.erase(place.begin);
 }
@@ -166,7 +166,7 @@ void Collector::count(const Job& job, const Moment& now, const Place& place, con
     told.freed = since_start(job, now);
   } else if (const auto* lock = std::get_if<event::LockBegin>(&event)) {
     const bool exclusive = static_cast<LockType>(lock->type) == LockType::kExclusive;
-    ++(lock->target == kAllTargets ? told.lock_alls : exclusive ? told.exclusive_locks : told.shared_locks);
+    ++(Rank(lock->target) == Rank::kAllTargets ? told.lock_alls : exclusive ? told.exclusive_locks : told.shared_locks);
   }
 }
 

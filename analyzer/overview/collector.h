@@ -53,7 +53,7 @@ class Collector : public Observer {
   // The part of a rank in a window, in the memory that contains it.
   struct Part {
     WindowKey window;  // key
-    int rank = -1;
+    Rank rank;
     std::uint64_t end = 0;
   };
 

@@ -30,6 +30,11 @@ const char* name_of(WindowFlavor flavor) {
   return "dynamic";
 }
 
+// As the overview has ranks of a window.
+int number_of(Rank rank) {
+  return static_cast<int>(rank.number());
+}
+
 }  // namespace
 
 WindowUse::WindowUse(const Window& window) {
@@ -41,34 +46,34 @@ WindowUse::WindowUse(const Window& window) {
 }
 
 // Made at the first access: parts are defined one after the other.
-OverviewBytes* WindowUse::part_of(const Window& window, int rank) {
-  if (rank < 0 || static_cast<std::size_t>(rank) >= window.parts.size()) return nullptr;
+OverviewBytes* WindowUse::part_of(const Window& window, Rank rank) {
+  if (!window.has_rank(rank)) return nullptr;
   const auto found = parts_.find(rank);
   if (found != parts_.end()) return &found->second;
-  const std::uint64_t size = window.parts[static_cast<std::size_t>(rank)].size;
+  const std::uint64_t size = window.part(rank).size;
   if (parts_.size() >= kMostParts || size == 0) return nullptr;
   OverviewBytes part;
-  part.rank = rank;
+  part.rank = number_of(rank);
   part.size = size;
   return &parts_.emplace(rank, part).first->second;
 }
 
 // The set of ranks with one more; kMany if there are too many to list, or too many different sets.
-std::uint64_t WindowUse::with(std::uint64_t who, int rank) {
+std::uint64_t WindowUse::with(std::uint64_t who, Rank rank) {
   if (who == kMany || (with_.size() >= kMostSteps && !with_.contains({who, rank}))) return kMany;
   const auto [known, fresh] = with_.try_emplace({who, rank}, kMany);
   if (!fresh) return known->second;
   std::vector<int> ranks = told_.who[who];
-  const auto at = std::ranges::lower_bound(ranks, rank);
-  if (at != ranks.end() && *at == rank) return known->second = who;
+  const auto at = std::ranges::lower_bound(ranks, number_of(rank));
+  if (at != ranks.end() && *at == number_of(rank)) return known->second = who;
   if (ranks.size() >= kMostListed || told_.who.size() >= kMostSets) return kMany;
-  ranks.insert(at, rank);
+  ranks.insert(at, number_of(rank));
   const auto [set, is_new] = sets_.try_emplace(ranks, told_.who.size());
   if (is_new) told_.who.push_back(std::move(ranks));
   return known->second = set->second;
 }
 
-void WindowUse::mark(Cells cells, std::uint64_t size, std::uint64_t begin, std::uint64_t end, int by) {
+void WindowUse::mark(Cells cells, std::uint64_t size, std::uint64_t begin, std::uint64_t end, Rank by) {
   if (begin >= end || begin >= size) return;
   const auto cell_of = [&](std::uint64_t byte) {
     return static_cast<std::size_t>(static_cast<unsigned __int128>(byte) * kMostCells / size);
@@ -89,19 +94,19 @@ void WindowUse::mark(Cells cells, std::uint64_t size, std::uint64_t begin, std::
   }
 }
 
-void WindowUse::operation(const Job& job, const Window& window, const Operation& operation, int origin) {
+void WindowUse::operation(const Job& job, const Window& window, const Operation& operation, Rank origin) {
   ++told_.operations;
   std::uint64_t bytes = 0;
   each_memory(operation.target_bytes, [&](const ByteSet& there) {
     for (const Strided& piece : there.pieces) bytes += size_of(piece);
   });
   told_.bytes += bytes;
-  auto& [operations, moved] = traffic_[{origin / told_.group, operation.target / told_.group}];
+  auto& [operations, moved] = traffic_[{number_of(origin) / told_.group, number_of(operation.target) / told_.group}];
   ++operations;
   moved += bytes;
   OverviewBytes* part = window.flavor != WindowFlavor::kDynamic ? part_of(window, operation.target) : nullptr;
   if (part == nullptr) return;
-  const Job::PartPlace place = job.place_of_part(window, static_cast<std::size_t>(operation.target));
+  const Job::PartPlace place = job.place_of_part(window, operation.target);
   if (place.memory != operation.target_bytes.memory) return;
   const Cells cells = operation.kind == OperationKind::kPut   ? Cells{part->written, part->written_by}
                       : operation.kind == OperationKind::kGet ? Cells{part->read, part->read_by}
@@ -112,7 +117,7 @@ void WindowUse::operation(const Job& job, const Window& window, const Operation&
   }
 }
 
-void WindowUse::local(const Window& window, int rank, int by, std::uint64_t offset, std::uint64_t end) {
+void WindowUse::local(const Window& window, Rank rank, Rank by, std::uint64_t offset, std::uint64_t end) {
   if (OverviewBytes* part = part_of(window, rank)) mark({part->local, part->local_by}, part->size, offset, end, by);
 }
 

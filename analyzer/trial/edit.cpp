@@ -27,13 +27,13 @@ MpiCall can_be_made(const std::string& function) {
 }
 
 // The target in the call, if it is a number: MPI_Win_flush(1, win), MPI_Win_lock(type, 1, 0, win).
-std::optional<std::int64_t> number_in(const FixCall& call) {
+std::optional<Rank> target_in(const FixCall& call) {
   const std::size_t index = call.function == name_of(MpiCall::kWin_lock) ? 1 : 0;
   if (call.arguments.size() != 2 * (index + 1)) return std::nullopt;
   const std::string& text = call.arguments[index];
   std::int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+  return error == std::errc{} && end == text.data() + text.size() ? std::optional(Rank(number)) : std::nullopt;
 }
 
 std::uint64_t assertion_named(const std::string& name) {
@@ -55,7 +55,7 @@ Edit begun(EditKind kind, const Fix& fix) {
           .also = fix.also,
           .accepts = fix.purpose == FixPurpose::kOpenEpoch || fix.purpose == FixPurpose::kCloseEpoch,
           .operation = fix.operation,
-          .target = number_in(fix.call),
+          .target = target_in(fix.call),
           .window = fix.window};
 }
 
@@ -123,7 +123,7 @@ std::vector<Edit> additions_in_blocks(const Fix& fix, SourceLines& sources) {
   name_window(edit, fix, sources);
   edit.on_upcoming_window = fix.side == FixSide::kBefore && edit.names_window.known();
   for (const AddedCall& one : calls_added_by(fix, sources))
-    edit.added.push_back({one.gap, can_be_made(one.call.function), number_in(one.call)});
+    edit.added.push_back({one.gap, can_be_made(one.call.function), target_in(one.call)});
   if (!edit.added.empty()) {
     const bool known = std::ranges::all_of(edit.added, [](const CallMade& one) { return one.call != MpiCall::kNone; });
     return known ? std::vector<Edit>{edit} : std::vector<Edit>{};
@@ -144,7 +144,7 @@ std::vector<Edit> additions_in_blocks(const Fix& fix, SourceLines& sources) {
 std::vector<Edit> moved_call(const Fix& fix, SourceLines& sources) {
   Edit edit = begun(EditKind::kAddInBlocks, fix);
   for (const AddedCall& one : calls_added_by(fix, sources))
-    edit.added.push_back({one.gap, can_be_made(one.call.function), number_in(one.call)});
+    edit.added.push_back({one.gap, can_be_made(one.call.function), target_in(one.call)});
   edit.place = fix.moved;
   edit.moved_there = true;
   return edit.added.size() == 1 && edit.call != MpiCall::kNone ? std::vector<Edit>{edit} : std::vector<Edit>{};
@@ -234,7 +234,7 @@ std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources) {
         Edit edit = begun(EditKind::kAddInBlocks, fix);
         edit.names_window = fix.operation;
         for (const AddedCall& one : calls_added_by(fix, sources))
-          edit.added.push_back({one.gap, can_be_made(one.call.function), number_in(one.call)});
+          edit.added.push_back({one.gap, can_be_made(one.call.function), target_in(one.call)});
         // In rounds that leave no other trace, the run does not show when a thread came to that place. Nothing that
         // needs the call comes before it, so it may as well follow the operation.
         Edit at_once = begun(EditKind::kAdd, fix);

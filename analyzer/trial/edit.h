@@ -33,7 +33,7 @@ enum class EditKind : std::uint8_t {
 struct CallMade {
   SourceGap gap;
   MpiCall call = MpiCall::kNone;
-  std::optional<std::int64_t> target;  // if the source has a number
+  std::optional<Rank> target;  // if the source has a number
 };
 
 struct Edit {
@@ -51,7 +51,7 @@ struct Edit {
   FixPlace moved;
   // The operation that a flush completes: where it is issued, and its target if the source has a number.
   FixPlace operation;
-  std::optional<std::int64_t> target;
+  std::optional<Rank> target;
   WindowKey window;
   // A call on the intended window: the source has the same words there, but for each object of the program the window
   // is a different one.

@@ -420,28 +420,28 @@ class EditedSource::Stream : public EventStream {
     const bool receives = std::holds_alternative<event::ReceiveBegin>(any);
     if (const std::uint64_t request = receives ? 0 : request_of(any); request != 0 && is_at(edit().operation, where))
       request_ = request;
-    const auto note = [&](std::uint64_t window, std::int64_t target) {
+    const auto note = [&](std::uint64_t window, Rank target) {
       if (!is_at(edit().operation, where)) return;
       window_ = window;
       target_ = target;
       stack_ = where.stack;
     };
-    if (const auto* transfer = std::get_if<event::Transfer>(&any)) note(transfer->window, transfer->target);
-    if (const auto* atomic = std::get_if<event::AtomicOperation>(&any)) note(atomic->window, atomic->target);
+    if (const auto* transfer = std::get_if<event::Transfer>(&any)) note(transfer->window, Rank(transfer->target));
+    if (const auto* atomic = std::get_if<event::AtomicOperation>(&any)) note(atomic->window, Rank(atomic->target));
   }
 
   // The targets whose locks this thread holds; the latest is last.
   void note_lock(const AnyEvent& any) {
     if (const auto* lock = std::get_if<event::LockBegin>(&any)) {
-      locked_[lock->window].push_back(lock->target);
+      locked_[lock->window].emplace_back(lock->target);
     } else if (const auto* unlock = std::get_if<event::UnlockBegin>(&any)) {
-      std::vector<std::int64_t>& locked = locked_[unlock->window];
-      const auto found = std::ranges::find(locked, unlock->target);
+      std::vector<Rank>& locked = locked_[unlock->window];
+      const auto found = std::ranges::find(locked, Rank(unlock->target));
       if (found != locked.end()) locked.erase(found);
     }
   }
   // The target that was locked last.
-  std::optional<std::int64_t> locked_target(std::uint64_t window) const {
+  std::optional<Rank> locked_target(std::uint64_t window) const {
     const auto found = locked_.find(window);
     return found == locked_.end() || found->second.empty() ? std::nullopt : std::optional(found->second.back());
   }
@@ -489,24 +489,24 @@ class EditedSource::Stream : public EventStream {
   }
 
   // The target of an added call; nothing: it is not known here.
-  std::optional<std::int64_t> target_of(MpiCall call, std::uint64_t window, std::optional<std::int64_t> number) const {
+  std::optional<Rank> target_of(MpiCall call, std::uint64_t window, std::optional<Rank> number) const {
     switch (call) {
       case MpiCall::kWin_lock:
         if (number || upcoming_ == nullptr) return number;
-        if (const auto* transfer = std::get_if<event::Transfer>(upcoming_)) return transfer->target;
-        if (const auto* atomic = std::get_if<event::AtomicOperation>(upcoming_)) return atomic->target;
+        if (const auto* transfer = std::get_if<event::Transfer>(upcoming_)) return Rank(transfer->target);
+        if (const auto* atomic = std::get_if<event::AtomicOperation>(upcoming_)) return Rank(atomic->target);
         return std::nullopt;
       case MpiCall::kWin_unlock:
         return number ? number : locked_target(window);
       case MpiCall::kWin_flush:
       case MpiCall::kWin_flush_local:
-        return number || target_ < 0 ? number : std::optional(target_);
+        return number || !target_.ordinary() ? number : std::optional(target_);
       default:
-        return kAllTargets;
+        return Rank::kAllTargets;
     }
   }
 
-  void insert(std::uint64_t time, StackId stack, MpiCall call, std::optional<std::int64_t> number) {
+  void insert(std::uint64_t time, StackId stack, MpiCall call, std::optional<Rank> number) {
     const auto own = owner_.window_.find(thread_.process);
     std::uint64_t window = named_window_ != 0 ? named_window_ : window_;
     if (edit().on_upcoming_window && upcoming_ != nullptr)
@@ -541,9 +541,9 @@ class EditedSource::Stream : public EventStream {
 
   void note_grant(const AnyEvent& any) {
     if (const auto* granted = std::get_if<event::LockGranted>(&any))
-      owner_.locks_.note(thread_.process, key_of(granted->window), granted->target, granted->sequence, false);
+      owner_.locks_.note(thread_.process, key_of(granted->window), Rank(granted->target), granted->sequence, false);
     if (const auto* released = std::get_if<event::LockReleased>(&any))
-      owner_.locks_.note(thread_.process, key_of(released->window), released->target, released->sequence, true);
+      owner_.locks_.note(thread_.process, key_of(released->window), Rank(released->target), released->sequence, true);
   }
 
   // Exclusive locks are granted one after the other.
@@ -555,7 +555,7 @@ class EditedSource::Stream : public EventStream {
     if (edit().shared || owner_.locks_before_ == nullptr) return;
     const auto in_turn = [&](auto& event) {
       if (is_own(event.window))
-        event.sequence = owner_.locks_before_->in_turn(edit().window, event.target, event.sequence);
+        event.sequence = owner_.locks_before_->in_turn(edit().window, Rank(event.target), event.sequence);
     };
     if (auto* granted = std::get_if<event::LockGranted>(&any)) in_turn(*granted);
     if (auto* released = std::get_if<event::LockReleased>(&any)) in_turn(*released);
@@ -638,12 +638,12 @@ class EditedSource::Stream : public EventStream {
 
   // The call that replaces another one, with its window.
   void begin_instead(const TimedEvent& event) {
-    std::optional<std::int64_t> named;
+    std::optional<Rank> named;
     instead_ = {.call = edit().call, .window = window_of(event.event)};
     std::visit(
         [&](const auto& given) {
           if constexpr (requires { given.stack; }) instead_.stack = StackId(given.stack);
-          if constexpr (requires { given.target; }) named = given.target;
+          if constexpr (requires { given.target; }) named = Rank(given.target);
         },
         event.event);
     if (const auto* freed = std::get_if<event::RequestFree>(&event.event)) {
@@ -657,7 +657,7 @@ class EditedSource::Stream : public EventStream {
       // A flush of the same kind has the target of the other one.
       if (!target) target = of_flush(edit().call) ? named : target_of(edit().call, instead_.window, std::nullopt);
       if (!target) owner_.unsure_ = true;
-      instead_.target = target.value_or(kProcNull);
+      instead_.target = target.value_or(Rank::kProcNull);
     }
     append_begin(queue_, event.time, instead_);
     note_lock(queue_.back().event);
@@ -779,16 +779,16 @@ class EditedSource::Stream : public EventStream {
   // The last operation at the edit's place in this thread.
   std::uint64_t window_ = 0;
   StackId stack_;
-  std::int64_t target_ = -1;
+  Rank target_;
   enum class Awaits : std::uint8_t { kNothing, kReturn, kSegment };
   Awaits awaits_ = Awaits::kNothing;
   StackId awaiting_stack_;
   std::uint64_t request_ = 0;
-  std::map<std::uint64_t, std::vector<std::int64_t>> locked_;  // by window, as the process numbers it
-  std::uint64_t named_window_ = 0;                             // the last one, if the edit names one
-  const AnyEvent* upcoming_ = nullptr;                         // after the added events
-  bool of_window_ = false;                                     // the event before this one
-  bool left_out_ = false;                                      // the assertion, in the current call
+  std::map<std::uint64_t, std::vector<Rank>> locked_;  // by window, as the process numbers it
+  std::uint64_t named_window_ = 0;                     // the last one, if the edit names one
+  const AnyEvent* upcoming_ = nullptr;                 // after the added events
+  bool of_window_ = false;                             // the event before this one
+  bool left_out_ = false;                              // the assertion, in the current call
   // Requests for which added calls have waited, and the memory of the lists in their events.
   struct Lists {
     std::deque<std::uint64_t> single;

@@ -4,11 +4,11 @@
 
 namespace fencepost::trial {
 
-void LockOrder::note(int process, WindowKey window, std::int64_t target, std::uint64_t sequence, bool released) {
+void LockOrder::note(int process, WindowKey window, Rank target, std::uint64_t sequence, bool released) {
   turns_[{window, target}][sequence] = {process, released};
 }
 
-std::uint64_t LockOrder::in_turn(WindowKey window, std::int64_t target, std::uint64_t sequence) const {
+std::uint64_t LockOrder::in_turn(WindowKey window, Rank target, std::uint64_t sequence) const {
   const auto known = turns_.find({window, target});
   if (known == turns_.end()) return sequence;
   std::uint64_t grants = 0;

@@ -12,16 +12,16 @@ namespace fencepost::trial {
 class LockOrder {
  public:
   // As in the run: the number among those of one target.
-  void note(int process, WindowKey window, std::int64_t target, std::uint64_t sequence, bool released);
+  void note(int process, WindowKey window, Rank target, std::uint64_t sequence, bool released);
   // The same event's number if the locks come one after the other, in the order of their grants.
-  std::uint64_t in_turn(WindowKey window, std::int64_t target, std::uint64_t sequence) const;
+  std::uint64_t in_turn(WindowKey window, Rank target, std::uint64_t sequence) const;
 
  private:
   struct Turn {
     int process = -1;
     bool released = false;
   };
-  std::map<std::pair<WindowKey, std::int64_t>, std::map<std::uint64_t, Turn>> turns_;  // by target, then number
+  std::map<std::pair<WindowKey, Rank>, std::map<std::uint64_t, Turn>> turns_;  // by target, then number
 };
 
 }  // namespace fencepost::trial

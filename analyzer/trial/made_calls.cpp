@@ -18,21 +18,21 @@ void append_begin(std::deque<TimedEvent>& queue, std::uint64_t time, const MadeC
     case MpiCall::kWin_flush_all:
     case MpiCall::kWin_flush_local:
     case MpiCall::kWin_flush_local_all:
-      return push(
-          event::FlushBegin{.stack = made.stack.number(), .call = call, .window = made.window, .target = made.target});
+      return push(event::FlushBegin{
+          .stack = made.stack.number(), .call = call, .window = made.window, .target = made.target.number()});
     case MpiCall::kWin_lock:
     case MpiCall::kWin_lock_all:
       return push(event::LockBegin{.stack = made.stack.number(),
                                    .call = call,
                                    .window = made.window,
-                                   .target = made.target,
+                                   .target = made.target.number(),
                                    .type = static_cast<std::uint64_t>(LockType::kShared),
                                    // Nobody has granted it.
                                    .asserts = kNoCheck});
     case MpiCall::kWin_unlock:
     case MpiCall::kWin_unlock_all:
-      return push(
-          event::UnlockBegin{.stack = made.stack.number(), .call = call, .window = made.window, .target = made.target});
+      return push(event::UnlockBegin{
+          .stack = made.stack.number(), .call = call, .window = made.window, .target = made.target.number()});
     case MpiCall::kWin_complete:
       return push(event::CompleteBegin{.stack = made.stack.number(), .window = made.window});
     case MpiCall::kWin_wait:

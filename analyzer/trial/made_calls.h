@@ -15,7 +15,7 @@ struct MadeCall {
   MpiCall call = MpiCall::kNone;
   StackId stack;
   std::uint64_t window = 0;                 // as the process numbers it
-  std::int64_t target = kAllTargets;        // for a lock, an unlock or a flush
+  Rank target = Rank::kAllTargets;          // for a lock, an unlock or a flush
   std::span<const std::uint64_t> requests;  // MPI_Wait: one, in memory that lives as long as the events
 };
 

@@ -8,7 +8,7 @@ function findingText(i, marks) {
   for (const group of groupsOf(finding)) {
     const access = group.access;
     const who = group.ranks.length ? `${rankList(group.ranks)}: ` : "";
-    lines.push(`- ${who}${access.call || access.kind}${access.target >= 0 ? ` to rank ${access.target}` : ""} at ${code(placeText(access, directory, true))}` +
+    lines.push(`- ${who}${access.call || access.kind}${access.target >= 0 && group.ranks.length < 2 ? ` to ${targetList([access.target], [access.target_process])}` : ""} at ${code(placeText(access, directory, true))}` +
       (access.function && access.line > 0 ? ` in ${code(foldedName(access.function))}` : ""));
   }
   if (finding.why.length) lines.push("", ...finding.why.map((sentence, k) => `${k + 1}. ${sentence}`));

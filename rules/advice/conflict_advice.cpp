@@ -285,7 +285,8 @@ class Advice : private OrderAdvice {
   }
 
   std::string put_back(const ConflictAccess& put, const std::string& read, const std::string& written) {
-    const bool held = std::ranges::any_of(put.locks, [](const HeldLock& lock) { return lock.target == kAllTargets; });
+    const bool held =
+        std::ranges::any_of(put.locks, [](const HeldLock& lock) { return lock.target == Rank::kAllTargets; });
     return fmt::format(
         "change the value with {} instead of {} and {}, or hold an exclusive lock (MPI_Win_lock with "
         "MPI_LOCK_EXCLUSIVE{}) from the one to the other: between these two, another rank may change the value, and "
@@ -313,8 +314,8 @@ class Advice : private OrderAdvice {
     const Window* window = job().window(second.window);
     const std::uint64_t size = first.operation && second.operation ? element(first) : 0;
     if (!window || size < 2 || size != element(second) || window->flavor == WindowFlavor::kDynamic) return std::nullopt;
-    if (first.bytes.begin % size == second.bytes.begin % size || second.owner < 0) return std::nullopt;
-    const auto unit = window->parts[static_cast<std::size_t>(second.owner)].displacement_unit;
+    if (first.bytes.begin % size == second.bytes.begin % size || !second.owner.ordinary()) return std::nullopt;
+    const auto unit = window->part(second.owner).displacement_unit;
     if (unit == 0 || unit >= size) return std::nullopt;
     Fix fix =
         must_hold(fmt::format("The elements of {} overlap in part because the window's displacement unit is {}. Create "

@@ -22,6 +22,15 @@ std::string other_group(const BlockedCall& wait, const BeforeHang& before, Words
                                            : "";
 }
 
+// Processes as the group of a start or post names them: "ranks 0 and 1 of the window (ranks 4 and 5)".
+std::string in_group(WindowKey key, const std::vector<int>& processes, const Words& words) {
+  const Window* const window = words.job().window(key);
+  if (window == nullptr) return ranks_of(processes);
+  std::vector<Rank> ranks;
+  for (const int process : processes) ranks.push_back(window->rank_of(process));
+  return words.targets(key, ranks);
+}
+
 // A rank waits for itself because it has posted for itself: "Name rank 0 instead of rank 1 itself in the group of
 // MPI_Win_post at halo.c:20."
 std::string other_than_itself(const BlockedCall& wait, const BlockedCalls& blocked, Words& words) {
@@ -37,8 +46,9 @@ std::string other_than_itself(const BlockedCall& wait, const BlockedCalls& block
   }
   if (starters.empty())
     return fmt::format(
-        "Call MPI_Win_start and MPI_Win_complete on rank {0} before {1}, or remove rank {0} from the group of {2}.",
-        wait.place.process, words.call_at(wait.place), words.call_at(post->opened));
+        "Call MPI_Win_start and MPI_Win_complete on rank {} before {}, or remove {} from the group of {}.",
+        wait.place.process, words.call_at(wait.place), in_group(wait.window, {wait.place.process}, words),
+        words.call_at(post->opened));
   std::vector<int> named = words.world_ranks(wait.window, post->origins);
   std::ranges::sort(named);
   if (std::ranges::includes(named, starters)) {
@@ -47,12 +57,12 @@ std::string other_than_itself(const BlockedCall& wait, const BlockedCalls& block
       return std::ranges::find(starters, process) != starters.end() ||
              std::ranges::find(wait.processes, process) == wait.processes.end();
     });
-    return fmt::format("Name only {} in the group of {} on rank {}: {} {} no epoch for it.", ranks_of(right),
-                       words.call_at(post->opened), wait.place.process, ranks_of(wait.processes),
-                       wait.processes.size() == 1 ? "starts" : "start");
+    return fmt::format("Name only {} in the group of {} on rank {}: {} {} no epoch for it.",
+                       in_group(wait.window, right, words), words.call_at(post->opened), wait.place.process,
+                       ranks_of(wait.processes), wait.processes.size() == 1 ? "starts" : "start");
   }
-  return fmt::format("Name {} instead of rank {} itself in the group of {}.", ranks_of(starters), wait.place.process,
-                     words.call_at(post->opened));
+  return fmt::format("Name {} instead of rank {} itself in the group of {}.", in_group(wait.window, starters, words),
+                     wait.place.process, words.call_at(post->opened));
 }
 
 // For a collective call: the communicator or window on which all must make it.
@@ -76,10 +86,11 @@ std::string left_out_of_start(const BlockedCall& wait, int other, Words& words) 
   const auto& start = job.state(other, wait.window).start;
   const auto& post = job.state(wait.place.process, wait.window).exposure;
   if (!window || !start || !post) return "";
-  const int rank = window->rank_of(wait.place.process);
+  const Rank rank = window->rank_of(wait.place.process);
   if (std::ranges::find(start->targets, rank) != start->targets.end()) return "";
-  return fmt::format("Add rank {} to the group of {} on rank {}, or take rank {} out of the group of {}.", rank,
-                     words.call_at(start->opened), other, window->rank_of(other), words.call_at(post->opened));
+  return fmt::format("Add {} to the group of {} on rank {}, or take {} out of the group of {}.",
+                     words.target(wait.window, rank), words.call_at(start->opened), other,
+                     words.target(wait.window, window->rank_of(other)), words.call_at(post->opened));
 }
 
 // The kind of call that waits for a message: "receive".
@@ -211,9 +222,8 @@ std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& 
                            before, both);
       if (call.waits_for == WaitsFor::kPost)
         return fmt::format(
-            "Call MPI_Win_post on rank {} with rank {} in its group before {}{}, or remove it from the group of the "
-            "start.",
-            other, process, before, both);
+            "Call MPI_Win_post on rank {} with {} in its group before {}{}, or remove it from the group of the start.",
+            other, in_group(call.window, {process}, words), before, both);
       if (call.waits_for == WaitsFor::kComplete)
         return fmt::format(
             "Call MPI_Win_start and MPI_Win_complete on rank {} before {}{}, or remove it from the group of the post.",
@@ -388,8 +398,8 @@ bool start_to_each_other(const std::vector<int>& waiting, const Window& window, 
   };
   return std::ranges::all_of(waiting, [&](int one) {
     const auto& start = job.state(one, window.key).start;
-    return start && std::ranges::all_of(start->targets, [&](int rank) {
-             return window.has_rank(rank) && starts_to(window.processes[static_cast<std::size_t>(rank)], one);
+    return start && std::ranges::all_of(start->targets, [&](Rank rank) {
+             return window.has_rank(rank) && starts_to(window.processes[rank], one);
            });
   });
 }

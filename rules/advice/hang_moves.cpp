@@ -220,7 +220,7 @@ class Moves {
     if (locks.size() != 1) return false;
     const auto& [target, epoch] = *locks.begin();
     const auto named = argument_text(epoch->opened, 1, words_), window = argument_text(epoch->opened, 3, words_);
-    return (named ? *named == given[0] : number_in(given[0]) == target) && window == given[1];
+    return (named ? *named == given[0] : number_in(given[0]) == target.number()) && window == given[1];
   }
 
   // Whether the process, once it continues, may reach the call that the other one waits for, according to the source.

@@ -174,9 +174,9 @@ class NearMisses : private ConflictWords {
       say({&call}, its == other
                        ? fmt::format("{} completes operations on another window, and {} is not one of them.", at, what)
                        : fmt::format("{} completes operations on {}, but {} is on {}.", at, its, what, other));
-    } else if (call.target != kAllTargets && call.target != operation.target) {
+    } else if (call.target != Rank::kAllTargets && call.target != operation.target) {
       say({&call}, fmt::format("{} completes operations to {} of this window, but {} goes to {}.", at,
-                               call.target < 0 ? "nobody" : words().target(call.window, call.target), what,
+                               !call.target.ordinary() ? "nobody" : words().target(call.window, call.target), what,
                                words().target(operation.window, operation.target)));
     }
   }
@@ -184,7 +184,8 @@ class NearMisses : private ConflictWords {
   // This call would complete the first access if its thread waited for the thread that issued it.
   void of_other_thread(const NearCall& call) {
     const Operation& operation = *conflict_.first.operation;
-    if (call.window != operation.window || (call.target != kAllTargets && call.target != operation.target)) return;
+    if (call.window != operation.window || (call.target != Rank::kAllTargets && call.target != operation.target))
+      return;
     const Place& issued = conflict_.first.place;
     say({&call},
         fmt::format("{} is called by thread {} of rank {}, and nothing makes it wait for thread {}, which calls {}.",

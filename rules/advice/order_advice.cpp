@@ -57,8 +57,8 @@ FixCall OrderAdvice::sync_call(const ConflictAccess& access) {
   MpiCall whose = access.operation ? access.place.call
                                    : job().state(access.place.process, access.window).last_synchronization_place.call;
   const Window* const created = whose == MpiCall::kNone ? job().window(access.window) : nullptr;
-  const int rank = created ? created->rank_of(access.place.process) : -1;
-  if (rank >= 0) whose = created->parts[static_cast<std::size_t>(rank)].created.call;
+  const Rank rank = created ? created->rank_of(access.place.process) : Rank::kNone;
+  if (rank != Rank::kNone) whose = created->part(rank).created.call;
   return call_with_window(MpiCall::kWin_sync, {}, std::move(window), whose);
 }
 

@@ -8,7 +8,7 @@ namespace {
 // With processes that exist: a receive from any source waits for all other processes of its communicator.
 BlockedCall resolved(const Job& job, BlockedCall call) {
   std::erase_if(call.processes, [&](int process) { return process < 0 || process >= job.processes(); });
-  const bool any = call.processes.empty() && call.peer == kAnySource;
+  const bool any = call.processes.empty() && call.peer == Rank::kAnySource;
   if (any && call.waits_for == WaitsFor::kMessage)
     if (const Communicator* communicator = job.communicator(call.communicator))
       for (const auto* members : {&communicator->members, &communicator->remote_members})
@@ -119,7 +119,7 @@ std::vector<int> BlockedCalls::cycle_in(const std::vector<int>& group) const {
 
 const AccessEpoch* answered(const Job& job, const BlockedCall& wait, int other) {
   const Window* window = job.window(wait.window);
-  if (!window || window->rank_of(other) < 0) return nullptr;
+  if (!window || window->rank_of(other) == Rank::kNone) return nullptr;
   const AccessEpoch* start = job.state(other, wait.window).start.get();
   return start && start->has_target(window->rank_of(wait.place.process)) ? start : nullptr;
 }

@@ -16,7 +16,7 @@ namespace fencepost {
 
 // It polls by operations whose target is MPI_PROC_NULL: they get nothing, now and later.
 inline bool polls_nobody(const BlockedCall& call) {
-  return call.waits_for == WaitsFor::kValue && call.target == kProcNull && call.processes.empty();
+  return call.waits_for == WaitsFor::kValue && call.target == Rank::kProcNull && call.processes.empty();
 }
 
 // Several processes may provide what one needs (a receive from any source, a value in a window): one of them is enough.

@@ -14,7 +14,7 @@ WindowCall window_call(const Job& job, int process, std::uint64_t window_id) {
   return {window, &state, window->rank_of(process)};
 }
 
-void RefusedEpochs::opens(std::uint64_t id, MpiCall call, std::int64_t target, const Here& here) {
+void RefusedEpochs::opens(std::uint64_t id, MpiCall call, Rank target, const Here& here) {
   const ThreadName thread = here.place.by();
   last_.erase(thread);
   const WindowCall on = window_call(here, id);
@@ -24,23 +24,23 @@ void RefusedEpochs::opens(std::uint64_t id, MpiCall call, std::int64_t target, c
 }
 
 void RefusedEpochs::on(const event::StartBegin& start, const Here& here) {
-  opens(start.window, MpiCall::kWin_start, kAllTargets, here);
+  opens(start.window, MpiCall::kWin_start, Rank::kAllTargets, here);
 }
 void RefusedEpochs::on(const event::Post& post, const Here& here) {
-  opens(post.window, MpiCall::kWin_post, kAllTargets, here);
+  opens(post.window, MpiCall::kWin_post, Rank::kAllTargets, here);
 }
 void RefusedEpochs::on(const event::LockBegin& lock, const Here& here) {
-  opens(lock.window, here.place.call, lock.target, here);
+  opens(lock.window, here.place.call, Rank(lock.target), here);
 }
 void RefusedEpochs::on(const event::FenceBegin& fence, const Here& here) {
-  opens(fence.window, MpiCall::kWin_fence, kAllTargets, here);
+  opens(fence.window, MpiCall::kWin_fence, Rank::kAllTargets, here);
 }
 
 void RefusedEpochs::on(const event::WrongArgument& wrong, const Here& here) {
   last_.erase(here.place.by());
   const bool meant = wrong.swapped != 0 && wrong.window != 0;  // the call's own event names no window
   if (const WindowCall call = window_call(here, wrong.window); meant && call)
-    refused_.insert({{here.place.process, call.window->key}, here.place.call, kAllTargets});
+    refused_.insert({{here.place.process, call.window->key}, here.place.call, Rank::kAllTargets});
 }
 
 void RefusedEpochs::on(const event::CallFailed&, const Here& here) {
@@ -49,18 +49,18 @@ void RefusedEpochs::on(const event::CallFailed&, const Here& here) {
   last_.erase(thread);
 }
 
-bool RefusedEpochs::closes(const Side& side, MpiCall opening, std::int64_t target) {
+bool RefusedEpochs::closes(const Side& side, MpiCall opening, Rank target) {
   return refused_.erase({side, opening, target}) > 0;
 }
 
 bool RefusedEpochs::missing(const Side& side, MpiCall opening) const {
-  return refused_.contains({side, opening, kAllTargets});
+  return refused_.contains({side, opening, Rank::kAllTargets});
 }
 
-bool RefusedEpochs::access_missing(const Side& side, std::int64_t target) const {
+bool RefusedEpochs::access_missing(const Side& side, Rank target) const {
   return std::ranges::any_of(refused_, [&](const Opening& opening) {
     if (opening.side != side || opening.call == MpiCall::kWin_post) return false;
-    return opening.target == kAllTargets || target == kAllTargets || opening.target == target;
+    return opening.target == Rank::kAllTargets || target == Rank::kAllTargets || opening.target == target;
   });
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <type_traits>
 #include <utility>
 
 #include "facts/here.h"
@@ -19,7 +20,7 @@ namespace fencepost {
 struct WindowCall {
   const Window* window = nullptr;
   const WindowState* state = nullptr;
-  int rank = -1;
+  Rank rank;
   explicit operator bool() const { return window != nullptr; }
 };
 WindowCall window_call(const Job& job, int process, std::uint64_t window_id);
@@ -39,9 +40,13 @@ void forget_sides(BySide& by_side, const Window& window) {
 template <class ByPair, class First>
 void forget_pairs(ByPair& by_pair, const First& first) {
   using Second = typename ByPair::key_type::second_type;
-  using Limits = std::numeric_limits<Second>;
-  static_assert(Limits::is_specialized);
-  by_pair.erase(by_pair.lower_bound({first, Limits::lowest()}), by_pair.upper_bound({first, Limits::max()}));
+  if constexpr (std::is_same_v<Second, Rank>) {
+    by_pair.erase(by_pair.lower_bound({first, Rank::kLowest}), by_pair.upper_bound({first, Rank::kHighest}));
+  } else {
+    using Limits = std::numeric_limits<Second>;
+    static_assert(Limits::is_specialized);
+    by_pair.erase(by_pair.lower_bound({first, Limits::lowest()}), by_pair.upper_bound({first, Limits::max()}));
+  }
 }
 
 // Opening calls that the library refused (CallFailed). Their epochs were never open, but the program continues as if
@@ -59,19 +64,19 @@ class RefusedEpochs {
   void on(const Notable auto&, const Here& here) { last_.erase(here.place.by()); }
 
   // Whether an opening call of this function was refused for this target. Forgets it, because the closing call is here.
-  bool closes(const Side& side, MpiCall opening, std::int64_t target);
+  bool closes(const Side& side, MpiCall opening, Rank target);
   // Whether an opening call was refused and is not yet closed, as far as closes() was asked.
   bool missing(const Side& side, MpiCall opening) const;
   // Whether an access epoch with `target` (kAllTargets: any) is missing for that reason.
-  bool access_missing(const Side& side, std::int64_t target) const;
+  bool access_missing(const Side& side, Rank target) const;
 
  private:
-  void opens(std::uint64_t id, MpiCall call, std::int64_t target, const Here& here);
+  void opens(std::uint64_t id, MpiCall call, Rank target, const Here& here);
 
   struct Opening {
     Side side;
     MpiCall call = MpiCall::kNone;
-    std::int64_t target = kAllTargets;
+    Rank target = Rank::kAllTargets;
     friend auto operator<=>(const Opening&, const Opening&) = default;
   };
   RecyclingMap<ThreadName, Opening> last_;

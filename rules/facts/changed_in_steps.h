@@ -33,7 +33,7 @@ class ChangedInSteps {
  private:
   struct Read {
     WindowKey window;
-    int target = -1;
+    Rank target;
     std::int64_t displacement = 0;
     Place place;
   };

@@ -28,12 +28,12 @@ std::optional<Reach> target_reach(const Job& job, const Operation& operation) {
 }
 
 std::optional<Reach> target_reach(const Window& window, const Datatype& type, const Operation& operation) {
-  if (operation.target < 0) return std::nullopt;
-  const auto rank = static_cast<std::size_t>(operation.target);
-  if (rank >= window.parts.size() || !window.parts[rank].defined) return std::nullopt;
+  if (!window.has_rank(operation.target)) return std::nullopt;
+  const WindowPart& part = window.part(operation.target);
+  if (!part.defined) return std::nullopt;
   const auto reach = reach_of(type, operation.target_buffer.count);
   if (!reach) return std::nullopt;
-  const std::uint64_t unit = window.flavor == WindowFlavor::kDynamic ? 1 : window.parts[rank].displacement_unit;
+  const std::uint64_t unit = window.flavor == WindowFlavor::kDynamic ? 1 : part.displacement_unit;
   const Reach::Wide start =
       static_cast<Reach::Wide>(operation.target_buffer.displacement) * static_cast<Reach::Wide>(unit);
   return Reach{start + reach->begin, start + reach->end};

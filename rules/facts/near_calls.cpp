@@ -19,21 +19,20 @@ bool has_data(const Job& job, int process, std::span<const Buffer> buffers) {
 }
 
 // The process of a rank in a group; -1: there is none.
-template <class Rank>
 int process_of(const Group& group, Rank rank) {
-  return rank >= 0 && static_cast<std::size_t>(rank) < group.size() ? group[static_cast<std::size_t>(rank)] : -1;
+  return group.has(rank) ? group[rank] : -1;
 }
 
-template <class Ranks>
-std::vector<int> processes_of(const Group& group, const Ranks& ranks) {
+// (Of ranks, or of numbers of an event.)
+template <class List>
+std::vector<int> processes_of(const Group& group, const List& ranks) {
   std::vector<int> processes;
   for (const auto rank : ranks)
-    if (const int process = process_of(group, static_cast<std::int64_t>(rank)); process >= 0)
-      processes.push_back(process);
+    if (const int process = process_of(group, Rank(rank)); process >= 0) processes.push_back(process);
   return processes;
 }
 
-NearCall of_window(NearKind kind, const Here& here, std::uint64_t id, std::int64_t target = kAllTargets) {
+NearCall of_window(NearKind kind, const Here& here, std::uint64_t id, Rank target = Rank::kAllTargets) {
   const Window* window = here.job.window_by_id(here.place.process, id);
   return {.kind = kind, .place = here.place, .window = window ? window->key : WindowKey(), .target = target};
 }
@@ -43,7 +42,7 @@ CommunicatorKey communicator_of(const Here& here, std::uint64_t id) {
   return part ? part->key : CommunicatorKey();
 }
 
-int peer_of(const Here& here, std::uint64_t communicator, std::int64_t rank) {
+int peer_of(const Here& here, std::uint64_t communicator, Rank rank) {
   const auto part = here.job.communicator_part(here.place.process, communicator);
   if (!part) return -1;
   return process_of(part->remote_members.empty() ? part->members : part->remote_members, rank);
@@ -79,8 +78,8 @@ bool NearCall::same_as(const NearCall& other) const {
   return !group || members == other.members;
 }
 
-template <class Ranks>
-void NearCalls::of_group(NearKind kind, const Here& here, std::uint64_t id, const Ranks& ranks) {
+template <class List>
+void NearCalls::of_group(NearKind kind, const Here& here, std::uint64_t id, const List& ranks) {
   const Window* window = here.job.window_by_id(here.place.process, id);
   if (!window) return;
   keep({.kind = kind, .place = here.place, .window = window->key, .members = processes_of(window->processes, ranks)},
@@ -88,10 +87,10 @@ void NearCalls::of_group(NearKind kind, const Here& here, std::uint64_t id, cons
 }
 
 void NearCalls::on(const event::FlushBegin& flush, const Here& here) {
-  keep(of_window(NearKind::kFlush, here, flush.window, flush.target), here);
+  keep(of_window(NearKind::kFlush, here, flush.window, Rank(flush.target)), here);
 }
 void NearCalls::on(const event::UnlockBegin& unlock, const Here& here) {
-  keep(of_window(NearKind::kEnd, here, unlock.window, unlock.target), here);
+  keep(of_window(NearKind::kEnd, here, unlock.window, Rank(unlock.target)), here);
 }
 void NearCalls::on(const event::CompleteBegin& complete, const Here& here) {
   keep(of_window(NearKind::kEnd, here, complete.window), here);
@@ -128,7 +127,7 @@ void NearCalls::on(const event::SendBegin& send, const Here& here) {
   keep({.kind = NearKind::kSend,
         .place = here.place,
         .communicator = communicator_of(here, send.communicator),
-        .peer = peer_of(here, send.communicator, send.destination),
+        .peer = peer_of(here, send.communicator, Rank(send.destination)),
         .tag = send.tag,
         .synchronous = static_cast<SendMode>(send.mode) == SendMode::kSynchronous},
        here);
@@ -137,7 +136,7 @@ void NearCalls::on(const event::ReceiveBegin& receive, const Here& here) {
   keep({.kind = NearKind::kReceive,
         .place = here.place,
         .communicator = communicator_of(here, receive.communicator),
-        .peer = peer_of(here, receive.communicator, receive.source),
+        .peer = peer_of(here, receive.communicator, Rank(receive.source)),
         .tag = receive.tag},
        here);
 }
@@ -159,7 +158,7 @@ void NearCalls::on(const event::CollectiveBegin& collective, const Here& here) {
     call.sources = processes_of(others, part->sources);
     call.destinations = processes_of(others, part->destinations);
   } else if (part->remote_members.empty()) {
-    call.root = process_of(part->members, collective.root);
+    call.root = process_of(part->members, Rank(collective.root));
   }
   keep(std::move(call), here);
 }

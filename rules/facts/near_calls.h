@@ -35,7 +35,7 @@ struct NearCall {
   std::uint64_t order = 0;              // of the first call, as Moment::order
   bool varies = false;                  // arguments differ between calls: the rest is not known, except for the window
   WindowKey window;                     // key
-  std::int64_t target = kAllTargets;    // of a flush or unlock: window rank
+  Rank target = Rank::kAllTargets;      // of a flush or unlock
   CommunicatorKey communicator;         // of a collective call or message
   std::vector<std::uint64_t> requests;  // of a wait
   // False for a fence or an MPI_Win_free without a barrier, or a collective call that gives or takes nothing.
@@ -76,8 +76,8 @@ class NearCalls {
   const std::vector<NearCall>& of(int process) const;
 
  private:
-  template <class Ranks>
-  void of_group(NearKind kind, const Here& here, std::uint64_t id, const Ranks& ranks);
+  template <class List>
+  void of_group(NearKind kind, const Here& here, std::uint64_t id, const List& ranks);
   void keep(NearCall call, const Here& here);
 
   struct Known {

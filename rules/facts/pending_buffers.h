@@ -18,7 +18,8 @@ struct Buffers {
   WindowKey window;
   ByteSet origin, result, compare;
   OperationKind kind = OperationKind::kPut;
-  int target = -1, target_process = -1;
+  Rank target;
+  int target_process = -1;
   bool may_tell = false;  // another process may wait for what it writes
 };
 

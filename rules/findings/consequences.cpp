@@ -21,7 +21,7 @@ namespace {
 const HeldLock* shared_lock(const ConflictAccess& access) {
   const HeldLock* shared = nullptr;
   for (const HeldLock& lock : access.locks) {
-    if (lock.window != access.window || lock.target == kAllTargets) continue;
+    if (lock.window != access.window || lock.target == Rank::kAllTargets) continue;
     if (lock.type == LockType::kExclusive) return nullptr;
     shared = &lock;
   }
@@ -204,7 +204,7 @@ std::optional<Report::Number> Consequences::lost_value(const BlockedCall& poll, 
       const Window* const window = job.window(looked.window);
       if (!window || !window->has_rank(looked.target) || looked.target != access.owner || looked.displacement < 0)
         return false;
-      const WindowPart& part = window->parts[static_cast<std::size_t>(looked.target)];
+      const WindowPart& part = window->part(looked.target);
       const std::uint64_t byte = static_cast<std::uint64_t>(looked.displacement) * part.displacement_unit;
       return access.common.begin <= byte && byte < access.common.end;
     });

@@ -19,13 +19,13 @@ namespace fencepost {
 class MissingCalls {
  public:
   // A process does not provide what others wait for: MPI_Win_complete (of an epoch that includes `target`), or the lock
-  // of `target` (window ranks; kAllTargets: of any). `finding` (a number of Report) says so.
-  void add(int process, WindowKey window, WaitsFor what, std::int64_t target, std::size_t finding) {
+  // of `target` (kAllTargets: of any). `finding` (a number of Report) says so.
+  void add(int process, WindowKey window, WaitsFor what, Rank target, std::size_t finding) {
     missing_.try_emplace({process, window, what, target}, finding);
   }
   // A process has called MPI_Win_complete once less than the posts of `target` need: its later ones come a round too
   // early.
-  void one_less(int process, WindowKey window, int target, std::size_t finding) {
+  void one_less(int process, WindowKey window, Rank target, std::size_t finding) {
     one_less_.try_emplace({process, window, WaitsFor::kComplete, target}, finding);
   }
   // The process provides it after all, or has begun anew: the earlier statement no longer holds.
@@ -34,12 +34,12 @@ class MissingCalls {
     missing_.erase(first, last);
   }
   // The same for one target.
-  void forget(int process, WindowKey window, WaitsFor what, std::int64_t target) {
+  void forget(int process, WindowKey window, WaitsFor what, Rank target) {
     missing_.erase({process, window, what, target});
   }
   // The finding that explains why a process does not get it.
-  std::optional<std::size_t> of(int process, WindowKey window, WaitsFor what, std::int64_t target) const {
-    for (const std::int64_t one : {target, kAllTargets})
+  std::optional<std::size_t> of(int process, WindowKey window, WaitsFor what, Rank target) const {
+    for (const Rank one : {target, Rank::kAllTargets})
       if (const auto found = missing_.find({process, window, what, one}); found != missing_.end()) return found->second;
     if (const auto found = one_less_.find({process, window, what, target}); found != one_less_.end())
       return found->second;
@@ -78,12 +78,11 @@ class MissingCalls {
   const std::vector<EarlyFree>& early_frees() const { return early_frees_; }
 
  private:
-  using Key = std::tuple<int, WindowKey, WaitsFor, std::int64_t>;
+  using Key = std::tuple<int, WindowKey, WaitsFor, Rank>;
   using Map = std::map<Key, std::size_t>;
   std::pair<Map::iterator, Map::iterator> range(int process, WindowKey window, WaitsFor what) {
-    constexpr auto kLimits = std::numeric_limits<std::int64_t>();
-    return {missing_.lower_bound({process, window, what, kLimits.min()}),
-            missing_.upper_bound({process, window, what, kLimits.max()})};
+    return {missing_.lower_bound({process, window, what, Rank::kLowest}),
+            missing_.upper_bound({process, window, what, Rank::kHighest})};
   }
   Map missing_;
   Map one_less_;

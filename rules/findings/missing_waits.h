@@ -49,7 +49,7 @@ class MissingWaits {
   std::uint64_t post_of(const Side& owner, std::uint64_t started) const;
 
   std::map<Side, std::vector<Post>> posts_;              // posts that are too many, by owner
-  std::map<Side, std::map<int, Match>> last_;            // by owner, and by rank of the origin
+  std::map<Side, std::map<Rank, Match>> last_;           // by owner and origin
   std::map<Side, std::map<std::uint64_t, Match>> kept_;  // by owner, and by start: from the first extra post on
   std::vector<Race> races_;
 };

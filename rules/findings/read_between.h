@@ -28,7 +28,8 @@ class ReadBetween {
     bool reads = false;                    // the second one
     std::uint64_t distance = 0;            // between the two, in events of their thread
     WindowKey window;
-    int owner = -1, memory_of = -1;
+    Rank owner;
+    int memory_of = -1;
     ByteRange common;  // of both accesses, there
   };
   const Pair* read_before(const Pair& write) const;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ids/rank.h"
 #include "model/fix.h"
 #include "model/location.h"
 #include "model/overview.h"
@@ -45,7 +46,7 @@ const char* name_of(EpochType type);  // "none", "PSCW access", "lock (exclusive
 struct Epoch {
   EpochType kind = EpochType::kNone;
   std::string window;
-  std::vector<int> targets;              // window ranks; empty: all
+  std::vector<Rank> targets;             // empty: all
   std::vector<int> target_processes;     // the same as ranks in MPI_COMM_WORLD
   SourceLocation opened;                 // where; line 0: not known
   SourceLocation closed;                 // where; line 0: still open at the end of the trace
@@ -75,11 +76,11 @@ struct Access {
   SourceLocation location;            // the user's statement
   std::vector<SourceLocation> stack;  // innermost first; its first entry is `location`
   std::string window;                 // "halo (MPI_Win_create at main.c:12)"; "" if none
-  int target = -1;                    // window rank; -1: none
+  Rank target;                        // in the group of the window
   int target_process = -1;            // the same as a rank in MPI_COMM_WORLD; -1: none
   std::uint64_t first_byte = 0;       // byte range in what `bytes_of` says, [first, end)
   std::uint64_t end_byte = 0;
-  int bytes_part = -1;   // window rank whose part the bytes are counted in; -1: they are addresses
+  Rank bytes_part;       // whose part of the window the bytes are counted in; kNone: they are addresses
   std::string bytes_of;  // "window memory of rank 1" or "… of rank 1 (rank 0 of the window)", "origin buffer of rank 0"
   std::optional<VariableAround> variable;
   std::string description;  // "10 MPI_DOUBLE at displacement 4 (unit 8): column of 512 doubles, stride 514"

@@ -123,8 +123,8 @@ std::string window_text(const Place& call, const Place& at, Words& words) {
 std::optional<NamedWindow> window_named_beside(WindowKey window, const Place& place, Words& words) {
   std::vector<Place> calls = {words.job().state(place.process, window).last_synchronization_place};
   if (const Window* const known = words.job().window(window))
-    if (const int rank = known->rank_of(place.process); rank >= 0)
-      calls.push_back(known->parts[static_cast<std::size_t>(rank)].created);
+    if (const Rank rank = known->rank_of(place.process); rank != Rank::kNone)
+      calls.push_back(known->part(rank).created);
   for (const Place& call : calls) {
     if (!call.known() || !in_one_function(call, place, words.symbolizer())) continue;
     if (auto text = window_argument_text(call, words)) return NamedWindow{*std::move(text), call};

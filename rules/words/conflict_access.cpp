@@ -50,17 +50,17 @@ Access access_of(const ConflictAccess& from, const ConflictAccess& other, Words&
       access.description = words.elements(from.place.process, from.buffer.count, from.buffer.datatype);
     }
   }
-  if (access.target < 0 && from.owner >= 0 && from.role == AccessRole::kTarget) {
+  if (!access.target.ordinary() && from.owner.ordinary() && from.role == AccessRole::kTarget) {
     access.target = from.owner;
     access.target_process = words.world_rank(from.window, from.owner);
   }
   access.first_byte = from.bytes.begin;
   access.end_byte = from.bytes.end;
-  if (from.window && from.owner >= 0) {
+  if (from.window && from.owner.ordinary()) {
     access.window = words.window(from.window);
     words.name_memory(access, from.window, from.owner);
   } else {
-    access.bytes_part = -1;
+    access.bytes_part = Rank::kNone;
     access.bytes_of = fmt::format("{} of rank {}",
                                   from.role != AccessRole::kOrigin         ? "memory"
                                   : from.kind == AccessClass::kOriginWrite ? "result buffer"

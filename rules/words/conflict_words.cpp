@@ -71,7 +71,7 @@ std::string ConflictWords::doing(const ConflictAccess& access) {
 }
 
 std::string ConflictWords::where(const ConflictAccess& access) {
-  if (!access.window || access.owner < 0) {
+  if (!access.window || !access.owner.ordinary()) {
     if (access.role == AccessRole::kOrigin)
       return fmt::format("its {} buffer", access.kind == AccessClass::kOriginWrite ? "result" : "origin");
     return fmt::format("memory of rank {}", access.place.process);
@@ -343,7 +343,7 @@ void ConflictWords::tell_locks(const ConflictAccess& first, const ConflictAccess
 
 std::string ConflictWords::lock_text(const HeldLock& lock) {
   const std::string type = lock.type == LockType::kExclusive ? "the exclusive lock" : "a shared lock";
-  const std::string target = lock.target == kAllTargets ? "all ranks" : words().target(lock.window, lock.target);
+  const std::string target = words().target(lock.window, Rank(lock.target));
   return type + " of " + target + " on " + words().window_short(lock.window);
 }
 

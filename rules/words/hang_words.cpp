@@ -60,8 +60,8 @@ std::string HangWords::needed(const BlockedCall& call) {
     case WaitsFor::kComplete:
       return "MPI_Win_complete";
     case WaitsFor::kLock:
-      return call.target >= 0 ? fmt::format("the lock of {}", words_.target(call.window, call.target))
-                              : std::string("a lock");
+      return call.target.ordinary() ? fmt::format("the lock of {}", words_.target(call.window, call.target))
+                                    : std::string("a lock");
     case WaitsFor::kRequest:
       return "the completion of a request";
     case WaitsFor::kValue:
@@ -367,7 +367,7 @@ std::string HangWords::sent_elsewhere(const std::vector<int>& group, std::vector
 
 void HangWords::lock_table(std::vector<std::string>& why) {
   constexpr std::size_t kMostWanted = 16, kMostHeld = 8;
-  std::map<std::pair<WindowKey, int>, std::vector<const LockHolder*>> table;
+  std::map<std::pair<WindowKey, Rank>, std::vector<const LockHolder*>> table;
   for (const LockHolder& lock : end_.locks) table[{lock.window, lock.target}].push_back(&lock);
   for (const bool wanted : {true, false}) {
     std::size_t left = wanted ? kMostWanted : kMostHeld;
@@ -387,10 +387,9 @@ void HangWords::lock_table(std::vector<std::string>& why) {
   }
 }
 // "Lock of rank 1 on window halo: exclusive held by rank 0 (MPI_Win_lock at a.c:3), shared wanted by rank 2 (…)"
-std::string HangWords::lock_row(WindowKey window, int target, std::vector<const LockHolder*> locks) {
+std::string HangWords::lock_row(WindowKey window, Rank target, std::vector<const LockHolder*> locks) {
   std::ranges::stable_sort(locks, {}, [](const LockHolder* lock) { return !lock->granted; });
-  std::string text = fmt::format("Lock of {} on {}: ", target < 0 ? "all ranks" : words_.target(window, target),
-                                 words_.window_short(window));
+  std::string text = fmt::format("Lock of {} on {}: ", words_.target(window, target), words_.window_short(window));
   for (std::size_t i = 0; i < locks.size(); ++i)
     text += fmt::format(
         "{}{} {} rank {} ({})", i == 0 ? "" : ", ", locks[i]->type == LockType::kExclusive ? "exclusive" : "shared",

@@ -58,7 +58,7 @@ class HangWords {
   std::string wait_for_thread(const BlockedCall& call) const;
   std::string looks(const std::vector<int>& processes);
   bool are_alike(int one, int other) const;
-  std::string lock_row(WindowKey window, int target, std::vector<const LockHolder*> locks);
+  std::string lock_row(WindowKey window, Rank target, std::vector<const LockHolder*> locks);
 
   Words& words_;
   const Job& job_;

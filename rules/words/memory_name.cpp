@@ -24,9 +24,9 @@ std::int64_t moved(std::uint64_t address, const ConflictAccess& from) {
 
 }  // namespace
 
-std::string window_memory_name(const Words& words, const Window& window, int rank, ByteRange bytes) {
+std::string window_memory_name(const Words& words, const Window& window, Rank rank, ByteRange bytes) {
   if (window.flavor == WindowFlavor::kDynamic || !window.has_rank(rank)) return "";
-  const Place& created = window.parts[static_cast<std::size_t>(rank)].created;
+  const Place& created = window.part(rank).created;
   constexpr int kBase = 0, kBasePointer = 4;  // of MPI_Win_create; of MPI_Win_allocate and MPI_Win_allocate_shared
   const bool given = window.flavor == WindowFlavor::kCreate;
   return argument_name(words, created, given ? kBase : kBasePointer, !given, 0, bytes,
@@ -39,7 +39,7 @@ std::string memory_name(const ConflictAccess& from, const ConflictAccess& other,
     if (!fixed.empty()) return fixed;
   }
   const Window* window = from.window ? words.job().window(from.window) : nullptr;
-  if (window && from.owner >= 0 && window->flavor != WindowFlavor::kDynamic)
+  if (window && from.owner.ordinary() && window->flavor != WindowFlavor::kDynamic)
     return window_memory_name(words, *window, from.owner, from.bytes);
   if (from.attachment) {
     constexpr int kAttached = 1;  // of MPI_Win_attach

@@ -13,7 +13,7 @@ namespace fencepost {
 
 // The name of bytes in a rank's part of the window, by the call that created the window: "grid[0..511]", "exposed as
 // grid[0..511]", "allocated as …". "": the name is not known, or the window is dynamic.
-std::string window_memory_name(const Words& words, const Window& window, int rank, ByteRange bytes);
+std::string window_memory_name(const Words& words, const Window& window, Rank rank, ByteRange bytes);
 
 // The name of an access's memory: the variable there. Otherwise the name in the call that made the memory a window or
 // passed it to an operation, of this access or of the other one.

@@ -28,11 +28,11 @@ const PostsMade::Met* PostsMade::met(WindowKey window, int origin, int target) c
   return found == posts->second.met.end() ? nullptr : &found->second;
 }
 
-std::vector<int> PostsMade::never_started(const Window& window, const ExposureEpoch& post) const {
-  std::vector<int> missing;
-  for (const int origin : post.origins) {
+std::vector<Rank> PostsMade::never_started(const Window& window, const ExposureEpoch& post) const {
+  std::vector<Rank> missing;
+  for (const Rank origin : post.origins) {
     if (!window.has_rank(origin)) continue;
-    const int process = window.processes[static_cast<std::size_t>(origin)];
+    const int process = window.processes[origin];
     if (!met(post.window, process, post.process)) missing.push_back(origin);
   }
   return missing;
@@ -43,7 +43,7 @@ const ExposureEpoch* PostsMade::for_others(const Job& job, WindowKey window, int
   const auto of_target = posts_.find({target, window});
   if (!known || of_target == posts_.end() || !of_target->second.last) return nullptr;
   const ExposureEpoch* last = of_target->second.last.get();
-  const int rank = known->rank_of(origin);
+  const Rank rank = known->rank_of(origin);
   const bool named = last->open ? std::ranges::find(last->origins, rank) != last->origins.end()
                                 : of_target->second.origins.contains(rank);
   return named ? nullptr : last;
@@ -56,28 +56,30 @@ std::string PostsMade::advice(WindowKey window, int origin, const std::vector<in
     const Window& known = *words.job().window(window);
     if (!post->open && !post->origins.empty())
       return fmt::format(
-          "Add rank {} to the group of {} on rank {}, which now holds {}, so that {} waits for its accesses as well; "
-          "or remove rank {} from the group of the start.",
-          known.rank_of(origin), words.call_at(post->opened), target, words.targets(window, post->origins),
-          words.call_at(post->closed), known.rank_of(target));
-    const std::vector<int> others = never_started(known, *post);
+          "Add {} to the group of {} on rank {}, which now holds {}, so that {} waits for its accesses as well; "
+          "or remove {} from the group of the start.",
+          words.target(window, known.rank_of(origin)), words.call_at(post->opened), target,
+          words.targets(window, post->origins), words.call_at(post->closed),
+          words.target(window, known.rank_of(target)));
+    const std::vector<Rank> others = never_started(known, *post);
     if (others.empty() && !post->origins.empty())
       return fmt::format(
-          "Add rank {} to the group of {} on rank {}, which now holds {}: a post must name all ranks that start an "
-          "epoch to this rank; or remove rank {} from the group of the start.",
-          known.rank_of(origin), words.call_at(post->opened), target, words.targets(window, post->origins),
-          known.rank_of(target));
+          "Add {} to the group of {} on rank {}, which now holds {}: a post must name all ranks that start an "
+          "epoch to this rank; or remove {} from the group of the start.",
+          words.target(window, known.rank_of(origin)), words.call_at(post->opened), target,
+          words.targets(window, post->origins), words.target(window, known.rank_of(target)));
     // (Others in the group do start: it may hold all that it should, except for one.)
     if (!others.empty() && others.size() < post->origins.size())
       return fmt::format(
-          "Add rank {} to the group of {} on rank {}, which now holds {}: a post must name all ranks that start an "
+          "Add {} to the group of {} on rank {}, which now holds {}: a post must name all ranks that start an "
           "epoch to this rank. {} {} not started one to it so far.",
-          known.rank_of(origin), words.call_at(post->opened), target, words.targets(window, post->origins),
-          upper_first(words.targets(window, others)), others.size() == 1 ? "has" : "have");
+          words.target(window, known.rank_of(origin)), words.call_at(post->opened), target,
+          words.targets(window, post->origins), upper_first(words.targets(window, others)),
+          others.size() == 1 ? "has" : "have");
     return fmt::format(
-        "Name rank {} in the group of {} on rank {}, instead of {}: a post names the ranks that start an epoch to this "
+        "Name {} in the group of {} on rank {}, instead of {}: a post names the ranks that start an epoch to this "
         "rank.",
-        known.rank_of(origin), words.call_at(post->opened), target,
+        words.target(window, known.rank_of(origin)), words.call_at(post->opened), target,
         words.targets(window, others.empty() ? post->origins : others));
   }
   return "";

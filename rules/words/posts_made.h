@@ -43,11 +43,11 @@ class PostsMade {
  private:
   struct Posts {
     std::shared_ptr<const ExposureEpoch> last;
-    std::set<int> origins;   // all of them, as window ranks
+    std::set<Rank> origins;  // all of them
     std::map<int, Met> met;  // by the process that started
   };
-  // Ranks in the group of the post that have never started an epoch to its process: window ranks.
-  std::vector<int> never_started(const Window& window, const ExposureEpoch& post) const;
+  // Ranks in the group of the post that have never started an epoch to its process.
+  std::vector<Rank> never_started(const Window& window, const ExposureEpoch& post) const;
   std::map<Side, Posts> posts_;  // by the process that posted
 };
 

@@ -53,6 +53,15 @@ std::string number_of(std::int64_t number) {
   return digits;
 }
 
+std::string rank_text(Rank rank) {
+  if (rank == Rank::kAnySource) return "MPI_ANY_SOURCE";
+  if (rank == Rank::kProcNull) return "MPI_PROC_NULL";
+  if (rank == Rank::kRootOfIntercommunicator) return "MPI_ROOT";
+  if (rank == Rank::kAllTargets) return "all ranks";
+  if (rank == Rank::kNone) return "unknown";
+  return std::to_string(rank.given());
+}
+
 std::string count_of(std::uint64_t number, std::string_view unit) {
   return number_of(static_cast<std::int64_t>(number)) + " " + std::string(unit) + (number == 1 ? "" : "s");
 }
@@ -225,9 +234,8 @@ std::string Words::arguments(const Operation& operation) const {
     text += fmt::format(" at address {:#x}", static_cast<std::uint64_t>(operation.target_buffer.displacement));
   } else {
     text += " at displacement " + number_of(operation.target_buffer.displacement);
-    if (window && operation.target >= 0 && static_cast<std::size_t>(operation.target) < window->parts.size() &&
-        window->parts[static_cast<std::size_t>(operation.target)].defined)
-      text += fmt::format(" (unit {})", window->parts[static_cast<std::size_t>(operation.target)].displacement_unit);
+    if (window && window->has_rank(operation.target) && window->part(operation.target).defined)
+      text += fmt::format(" (unit {})", window->part(operation.target).displacement_unit);
   }
   if (operation.atomic() && operation.kind != OperationKind::kCompareAndSwap)
     text += ", " + std::string(name_of(operation.op));
@@ -347,11 +355,11 @@ Access Words::operation(const Operation& operation) {
   access.description = arguments(operation);
   access.epoch = epoch_model(operation);
   const Window* window = job_->window(operation.window);
-  if (window && operation.target >= 0 && static_cast<std::size_t>(operation.target) < window->parts.size()) {
+  if (window && window->has_rank(operation.target)) {
     const ByteRange hull = operation.target_bytes.hull();
     if (!hull.empty()) {
       // Offsets in the window if it has a base; otherwise addresses.
-      const WindowPart& part = window->parts[static_cast<std::size_t>(operation.target)];
+      const WindowPart& part = window->part(operation.target);
       const std::uint64_t base = window->flavor == WindowFlavor::kDynamic     ? 0
                                  : operation.target_bytes.memory.segment != 0 ? part.segment_offset
                                                                               : part.base;
@@ -363,43 +371,44 @@ Access Words::operation(const Operation& operation) {
   return access;
 }
 
-int Words::world_rank(WindowKey key, int rank) const {
+int Words::world_rank(WindowKey key, Rank rank) const {
   const Window* window = job_->window(key);
-  if (!window || rank < 0 || static_cast<std::size_t>(rank) >= window->processes.size()) return -1;
-  return window->processes[static_cast<std::size_t>(rank)];
+  return window && window->has_rank(rank) ? window->processes[rank] : -1;
 }
 
-std::string Words::target(WindowKey window, std::int64_t rank) const {
-  if (rank == kProcNull) return "MPI_PROC_NULL";
-  const int process = world_rank(window, static_cast<int>(rank));
-  if (process < 0 || process == rank) return "rank " + std::to_string(rank);
-  return fmt::format("rank {} of the window (rank {})", rank, process);
+std::string Words::target(WindowKey window, Rank rank) const {
+  if (rank.special()) return rank_text(rank);
+  const int process = world_rank(window, rank);
+  if (process < 0) return "rank " + rank_text(rank);
+  return rank == Rank(process) ? fmt::format("rank {}", process)
+                               : fmt::format("rank {} of the window (rank {})", rank.number(), process);
 }
 
-std::vector<int> Words::world_ranks(WindowKey window, std::span<const int> ranks) const {
+std::vector<int> Words::world_ranks(WindowKey window, std::span<const Rank> ranks) const {
   std::vector<int> processes;
-  for (const int rank : ranks) processes.push_back(world_rank(window, rank));
+  for (const Rank rank : ranks) processes.push_back(world_rank(window, rank));
   return processes;
 }
 
-std::string Words::targets(WindowKey window, std::span<const int> ranks) const {
+std::string Words::targets(WindowKey window, std::span<const Rank> ranks) const {
   const std::vector<int> processes = world_ranks(window, ranks);
-  if (std::ranges::equal(processes, ranks) || std::ranges::find(processes, -1) != processes.end())
-    return ranks_of(ranks);
-  return fmt::format("{} of the window ({})", ranks_of(ranks), ranks_of(processes));
+  std::vector<int> given;
+  for (const Rank rank : ranks) given.push_back(static_cast<int>(rank.given()));
+  if (given == processes || std::ranges::find(processes, -1) != processes.end()) return ranks_of(given);
+  return fmt::format("{} of the window ({})", ranks_of(given), ranks_of(processes));
 }
 
-void Words::name_memory(Access& access, WindowKey window, int rank) const {
+void Words::name_memory(Access& access, WindowKey window, Rank rank) const {
   const Window* found = job_->window(window);
   const bool dynamic = found && found->flavor == WindowFlavor::kDynamic;
   access.bytes_of = (dynamic ? "attached memory of " : "window memory of ") + owner(window, rank);
-  access.bytes_part = dynamic ? -1 : rank;
+  access.bytes_part = dynamic ? Rank::kNone : rank;
 }
 
-std::string Words::owner(WindowKey window, int rank) const {
+std::string Words::owner(WindowKey window, Rank rank) const {
   const int process = world_rank(window, rank);
-  if (process < 0 || process == rank) return "rank " + std::to_string(rank);
-  return fmt::format("rank {} (rank {} of the window)", process, rank);
+  if (process < 0 || rank == Rank(process)) return "rank " + rank_text(rank);
+  return fmt::format("rank {} (rank {} of the window)", process, rank.number());
 }
 
 }  // namespace fencepost

@@ -25,6 +25,8 @@ std::string ranks_of(std::span<const int> ranks);
 // count(1, "byte") = "1 byte", count(4096, "byte") = "4,096 bytes".
 std::string count_of(std::uint64_t number, std::string_view unit);
 std::string number_of(std::int64_t number);  // with thousands separators
+// A rank as the program passed it: "MPI_ANY_SOURCE", "17"; "all ranks".
+std::string rank_text(Rank rank);
 
 std::string upper_first(std::string text);
 std::string lower_first(std::string text);
@@ -74,18 +76,18 @@ class Words {
   void completed(const Operation& operation);
   void finish(Access& access) const;
 
-  int world_rank(WindowKey window, int rank) const;  // process of a window rank; -1
-  std::vector<int> world_ranks(WindowKey window, std::span<const int> ranks) const;
+  int world_rank(WindowKey window, Rank rank) const;  // its process; -1: there is none
+  std::vector<int> world_ranks(WindowKey window, std::span<const Rank> ranks) const;
   // A target as calls name it: "rank 2", or "rank 2 of the
   // window (rank 5)" if its rank in MPI_COMM_WORLD is different.
-  std::string target(WindowKey window, std::int64_t rank) const;
+  std::string target(WindowKey window, Rank rank) const;
   // Several targets: "ranks 0 and 1", or "ranks 0 and 1 of the window (ranks 4 and 5)".
-  std::string targets(WindowKey window, std::span<const int> ranks) const;
+  std::string targets(WindowKey window, std::span<const Rank> ranks) const;
   // What the byte numbers of an access count in: "window memory of rank 1", from its beginning; in dynamic windows
   // "attached memory of rank 1", where they are addresses.
-  void name_memory(Access& access, WindowKey window, int rank) const;
-  // The owner of memory, from its window rank: "rank 5", or "rank 5 (rank 2 of the window)".
-  std::string owner(WindowKey window, int rank) const;
+  void name_memory(Access& access, WindowKey window, Rank rank) const;
+  // The owner of memory: "rank 5", or "rank 5 (rank 2 of the window)".
+  std::string owner(WindowKey window, Rank rank) const;
 
   const Job& job() const { return *job_; }
   Symbolizer& symbolizer() const { return symbolizer_; }

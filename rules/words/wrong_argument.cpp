@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -215,19 +214,12 @@ std::string advice_on(const WrongArgument& wrong, MpiCall call) {
   }
 }
 
-std::string world_rank_words(std::int64_t rank, const Window& window, const Job& job) {
-  if (rank < 0 || rank >= job.processes()) return {};
-  const int own = window.rank_of(static_cast<int>(rank));
-  return own >= 0 ? fmt::format("Rank {} of MPI_COMM_WORLD is rank {} of this window.", rank, own)
-                  : fmt::format("Rank {} of MPI_COMM_WORLD does not belong to this window.", rank);
-}
-
-std::string rank_text(std::int64_t rank) {
-  if (rank == kAnySource) return "MPI_ANY_SOURCE";
-  if (rank == kProcNull) return "MPI_PROC_NULL";
-  if (rank == kRootOfIntercommunicator) return "MPI_ROOT";
-  // An operation keeps it in 32 bits: such a number is the program's again.
-  return std::to_string(rank < std::numeric_limits<std::int32_t>::min() ? rank + kNoRankOffset : rank);
+std::string world_rank_words(Rank rank, const Window& window, const Job& job) {
+  if (!rank.below(static_cast<std::size_t>(job.processes()))) return {};
+  const auto process = static_cast<int>(rank.number());  // what it may be meant as
+  const Rank own = window.rank_of(process);
+  return own != Rank::kNone ? fmt::format("Rank {} of MPI_COMM_WORLD is rank {} of this window.", process, own.number())
+                            : fmt::format("Rank {} of MPI_COMM_WORLD does not belong to this window.", process);
 }
 
 }  // namespace fencepost

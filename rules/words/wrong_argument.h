@@ -40,8 +40,6 @@ std::string swap_words(const WrongArgument& wrong, MpiCall call);
 
 // A sentence about a rank that the window does not have, but that may be meant as a rank of MPI_COMM_WORLD; "": it is
 // not a rank of that either.
-std::string world_rank_words(std::int64_t rank, const Window& window, const Job& job);
-// A rank as the program passed it: "MPI_ANY_SOURCE", "17".
-std::string rank_text(std::int64_t rank);
+std::string world_rank_words(Rank rank, const Window& window, const Job& job);
 
 }  // namespace fencepost

@@ -112,7 +112,6 @@ Win Scenario::window(const WindowShape& shape, Here here) {
   windows_.push_back(shape);
   freed_.emplace_back(static_cast<std::size_t>(ranks_));
   const Win win{windows_.size()};
-  std::uint64_t offset = 0;
   for (int rank = 0; rank < ranks_; ++rank) {
     if (std::ranges::find(shape.without, rank) != shape.without.end()) {
       freed_.back()[static_cast<std::size_t>(rank)] = true;
@@ -138,8 +137,7 @@ Win Scenario::window(const WindowShape& shape, Here here) {
     window.displacement_unit = at_or_last(shape.units, rank);
     if (shape.flavor == WindowFlavor::kAllocateShared) {
       window.segment = 500 + win.id;
-      window.segment_offset = offset;
-      offset += 4096;
+      window.segment_offset = static_cast<std::uint64_t>(rank) * 4096;
       // Every rank sees all parts, each at the address that its owner has as well.
       for (int other = 0; other < ranks_; ++other)
         push({rank}, event::SharedMapping{.segment = window.segment,

@@ -79,10 +79,10 @@ Finding race() {
   put.location = at(18, 3, "exchange");
   put.stack = {put.location, at(42, 5, "main")};
   put.window = "grid (MPI_Win_allocate at halo.c:40)";
-  put.target = 1;
+  put.target = Rank(1);
   put.first_byte = 0;
   put.end_byte = 4096;
-  put.bytes_part = 1;
+  put.bytes_part = Rank(1);
   put.bytes_of = "window memory of rank 1, cells[1..511]";
   put.description = "512 MPI_DOUBLE at displacement 0 (unit 8)";
   put.epoch = epoch;
@@ -96,7 +96,7 @@ Finding race() {
   load.window = put.window;
   load.first_byte = 8;
   load.end_byte = 4088;
-  load.bytes_part = 1;
+  load.bytes_part = Rank(1);
   load.bytes_of = "window memory of rank 1, cells[1..511]";
   load.variable = VariableAround{.name = "cells", .first = -64, .end = 65'536};
   load.description = "510 loads of 8 bytes";
@@ -140,10 +140,10 @@ Finding epoch_error() {
   put.location = at(17, 3, "exchange");
   put.stack = {put.location, at(42, 5, "main")};
   put.window = "grid (MPI_Win_allocate at halo.c:40)";
-  put.target = 3;
+  put.target = Rank(3);
   put.first_byte = 528384;
   put.end_byte = 532480;
-  put.bytes_part = 3;
+  put.bytes_part = Rank(3);
   put.bytes_of = "window memory of rank 3";
   put.description = "512 MPI_DOUBLE at displacement 66048 (unit 8)";
   finding.accesses = {put};
@@ -200,7 +200,7 @@ Finding note() {
                      .function = "queue::push",
                      .module = "/nowhere/missing",
                      .called = "_send"};
-  access.target = 0;
+  access.target = Rank(0);
   finding.accesses = {access};
   return finding;
 }

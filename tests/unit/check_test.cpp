@@ -44,7 +44,7 @@ TEST(Access, PutCompletedOnlyAfterTheBarrierRaces) {
   ASSERT_TRUE(conflict.first.end);
   EXPECT_EQ(conflict.first.end->place.stack, StackId(static_cast<std::uint64_t>(unlock)));
   EXPECT_EQ(conflict.second.window, WindowKey(100));
-  EXPECT_EQ(conflict.second.owner, 1);
+  EXPECT_EQ(conflict.second.owner, Rank(1));
   EXPECT_EQ(conflict.second.bytes, (ByteRange{0, 4}));
 }
 

@@ -292,18 +292,18 @@ TEST(AccessIndex, BlocksTellWhatIsTrueOfAll) {
 
 TEST(LockSets, ExcludeIfOneOfACommonTargetIsExclusive) {
   LockSets sets;
-  const LockSet shared = sets.intern({{WindowKey(1), 2, LockType::kShared}});
-  const LockSet exclusive = sets.intern({{WindowKey(1), 2, LockType::kExclusive}});
-  const LockSet all = sets.intern({{WindowKey(1), static_cast<int>(kAllTargets), LockType::kShared}});
-  const LockSet other = sets.intern({{WindowKey(1), 3, LockType::kExclusive}});
+  const LockSet shared = sets.intern({{WindowKey(1), Rank(2), LockType::kShared}});
+  const LockSet exclusive = sets.intern({{WindowKey(1), Rank(2), LockType::kExclusive}});
+  const LockSet all = sets.intern({{WindowKey(1), Rank::kAllTargets, LockType::kShared}});
+  const LockSet other = sets.intern({{WindowKey(1), Rank(3), LockType::kExclusive}});
   EXPECT_FALSE(sets.exclude(shared, shared));
   EXPECT_TRUE(sets.exclude(shared, exclusive));
   EXPECT_TRUE(sets.exclude(all, exclusive));
   EXPECT_FALSE(sets.exclude(all, shared));
   EXPECT_FALSE(sets.exclude(exclusive, other));
   EXPECT_FALSE(sets.exclude(0, exclusive));
-  EXPECT_EQ(sets.intern({{WindowKey(1), 2, LockType::kShared}}), shared);
-  EXPECT_EQ(sets.without(exclusive, {WindowKey(1), 2, LockType::kExclusive}), 0u);
+  EXPECT_EQ(sets.intern({{WindowKey(1), Rank(2), LockType::kShared}}), shared);
+  EXPECT_EQ(sets.without(exclusive, {WindowKey(1), Rank(2), LockType::kExclusive}), 0u);
 }
 
 }  // namespace

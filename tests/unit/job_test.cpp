@@ -204,7 +204,7 @@ TEST(Job, WhatIsEqualIsOneObject) {
   EXPECT_NE(job.datatype(0, 7), job.datatype(2, 9));
   EXPECT_EQ(job.datatype(2, 9)->runs[0].stride, 20);
   EXPECT_EQ(&job.communicator_part(0, 7)->members.list(), &job.communicator_part(2, 9)->members.list());
-  EXPECT_EQ(job.communicator_part(2, 9)->rank, 2);
+  EXPECT_EQ(job.communicator_part(2, 9)->rank, Rank(2));
   // Freed and used all the same: that is of this process, and of this handle.
   EXPECT_TRUE(job.define(1, event::DatatypeFreed{.id = 20, .thread = 0, .stack = 5}));
   EXPECT_TRUE(job.define(1, event::Datatype{.id = 20, .size = 16, .extent = 52, .runs = runs}));
@@ -259,11 +259,11 @@ TEST(Job, AGoneWindowDoesNotComeAgain) {
 
 TEST(Group, RanksOfProcesses) {
   const Group all({0, 1, 2}), others({4, 2, 7});
-  EXPECT_EQ(all.rank_of(2), 2);
-  EXPECT_EQ(others.rank_of(2), 1);
-  EXPECT_EQ(others.rank_of(1), -1);
-  EXPECT_EQ(all.rank_of(-1), -1);
-  EXPECT_EQ(Group().rank_of(0), -1);
+  EXPECT_EQ(all.rank_of(2), Rank(2));
+  EXPECT_EQ(others.rank_of(2), Rank(1));
+  EXPECT_EQ(others.rank_of(1), Rank::kNone);
+  EXPECT_EQ(all.rank_of(-1), Rank::kNone);
+  EXPECT_EQ(Group().rank_of(0), Rank::kNone);
   EXPECT_TRUE(Group().empty());
   EXPECT_EQ(others, Group({4, 2, 7}));
   EXPECT_NE(others, all);

@@ -219,7 +219,7 @@ TEST(Meetings, OfWhatIsFreedGoIfAllCame) {
 
 TEST(Locks, GrantsWaitForReleasesButNotForGrants) {
   Locks locks;
-  TargetLock& lock = locks.of(WindowKey(1), 0);
+  TargetLock& lock = locks.of(WindowKey(1), Rank(0));
   EXPECT_TRUE(Locks::can_grant(lock, 1));
   EXPECT_FALSE(Locks::can_grant(lock, 2));
   lock.ahead[1] = false;  // a grant that some trace writes later

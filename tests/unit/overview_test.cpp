@@ -86,9 +86,9 @@ Window window_of(std::size_t ranks, std::uint64_t size) {
 TEST(WindowUse, TellsWhoAccessedWhichBytes) {
   const Window window = window_of(4, 256);
   WindowUse use(window);
-  use.local(window, 1, 1, 0, 2);
-  use.local(window, 1, 3, 1, 3);
-  use.local(window, 1, 3, 1, 3);
+  use.local(window, Rank(1), Rank(1), 0, 2);
+  use.local(window, Rank(1), Rank(3), 1, 3);
+  use.local(window, Rank(1), Rank(3), 1, 3);
   const WindowOverview told = use.take(window, "grid", "allocated as cells");
   EXPECT_EQ(told.memory, "allocated as cells");
   ASSERT_EQ(told.parts.size(), 1u);
@@ -104,7 +104,7 @@ TEST(WindowUse, ListsNoMoreRanksThanAreRead) {
   WindowUse use(window);
   for (int by = 0; by < 1'000; ++by)
     for (std::uint64_t at = 0; at < 64; ++at)
-      if ((by * 7 + static_cast<int>(at)) % 3 != 0) use.local(window, 0, by, at, at + 1);
+      if ((by * 7 + static_cast<int>(at)) % 3 != 0) use.local(window, Rank(0), Rank(by), at, at + 1);
   const WindowOverview told = use.take(window, "", "");
   EXPECT_LT(told.who.size(), 2'000u);
   EXPECT_EQ(told.parts[0].local_by[0], 0u) << "many";

@@ -21,17 +21,17 @@ Words sample() {
   conflict.count = 12;
   auto epoch = std::make_shared<AccessEpoch>();
   epoch->kind = EpochKind::kLock;
-  epoch->targets = {3, 4};
+  epoch->targets = {Rank(3), Rank(4)};
   for (ConflictAccess* access : {&conflict.first, &conflict.second}) {
     auto operation = std::make_shared<Operation>();
     operation->epoch = epoch;
-    operation->target = access == &conflict.first ? 1 : 2;
+    operation->target = access == &conflict.first ? Rank(1) : Rank(2);
     operation->target_bytes.pieces.push_back({.begin = 8, .size = 4});
     operation->target_bytes.pieces.push_back({.begin = 80, .size = 4});
     operation->local = std::make_shared<Operation::Completion>(
         Operation::Completion{.place = {.process = 2}, .at = {}, .by_request = true});
     access->operation = operation;
-    access->locks.push_back({.window = WindowKey(6), .target = 1});
+    access->locks.push_back({.window = WindowKey(6), .target = Rank(1)});
   }
   conflict.late_at = PlaceInRun{{.process = 4, .thread = ThreadId(1)}, 7};
   conflict.timeline.push_back({.place = {{}, 5}, .label = "MPI_Put → 1", .access = 0});
@@ -55,9 +55,9 @@ TEST(WordsOfARank, ArriveAsTheyWereSaid) {
   EXPECT_EQ(conflict.kind, ConflictKind::kAtomicTypes);
   EXPECT_EQ(conflict.count, 12u);
   ASSERT_TRUE(conflict.first.operation && conflict.second.operation);
-  EXPECT_EQ(conflict.second.operation->target, 2);
+  EXPECT_EQ(conflict.second.operation->target, Rank(2));
   EXPECT_EQ(conflict.first.operation->epoch, conflict.second.operation->epoch) << "one epoch stays one";
-  EXPECT_EQ(conflict.first.operation->epoch->targets, (std::vector<int>{3, 4}));
+  EXPECT_EQ(conflict.first.operation->epoch->targets, (std::vector{Rank(3), Rank(4)}));
   EXPECT_EQ(conflict.first.operation->target_bytes.pieces.size(), 2u);
   EXPECT_EQ(conflict.first.operation->target_bytes.pieces[1].begin, 80u);
   EXPECT_TRUE(conflict.first.operation->local->by_request);

@@ -513,7 +513,7 @@ TEST(Terminal, TellsRanksInTheSameCallTogether) {
   Access access = findings.findings[0].accesses.at(0);
   access.role = Role::kCall;
   access.call = "MPI_Barrier";
-  access.target = -1;
+  access.target = Rank::kNone;
   findings.findings[0].accesses.clear();
   for (int rank = 0; rank < 48; ++rank) {
     access.rank = rank;

@@ -32,14 +32,14 @@ class Chapter {
   Accesses& accesses_;
 };
 
-inline constexpr int kAll = static_cast<int>(kAllTargets);
+inline constexpr Rank kAll = Rank::kAllTargets;
 
 inline std::size_t index_of(int process) {
   return static_cast<std::size_t>(process);
 }
 // -1: no such rank.
-inline int process_of(const Window& window, int rank) {
-  return rank >= 0 && index_of(rank) < window.processes.size() ? window.processes[index_of(rank)] : -1;
+inline int process_of(const Window& window, Rank rank) {
+  return window.has_rank(rank) ? window.processes[rank] : -1;
 }
 
 }  // namespace fencepost::check

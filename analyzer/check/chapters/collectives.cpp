@@ -19,10 +19,10 @@ CollectiveChapter::Membership CollectiveChapter::join(Thread& thread, std::uint6
   const int process = thread.name.process;
   definitions_.pull(process);
   const auto part = job_.communicator_part(process, communicator);
-  if (!part || part->rank < 0) return {};
+  if (!part || part->rank == Rank::kNone) return {};
   Membership membership;
   std::size_t first_group = part->members.size();
-  membership.member = static_cast<std::size_t>(part->rank);
+  membership.member = part->rank.index();
   std::size_t members = first_group;
   if (!part->remote_members.empty()) {
     members += part->remote_members.size();
@@ -42,10 +42,10 @@ CollectiveChapter::Membership CollectiveChapter::join(Thread& thread, std::uint6
 }
 
 CollectiveChapter::Membership CollectiveChapter::join(Thread& thread, match::Sequence sequence, const Window& window) {
-  const int member = window.rank_of(thread.name.process);
-  if (member < 0) return {};
+  const Rank member = window.rank_of(thread.name.process);
+  if (member == Rank::kNone) return {};
   Membership membership;
-  membership.member = static_cast<std::size_t>(member);
+  membership.member = member.index();
   membership.meeting = meetings_.next(sequence, window.key, membership.member, window.processes.size());
   return membership;
 }
@@ -82,12 +82,12 @@ int CollectiveChapter::process_of_member(const match::Meeting& meeting, std::siz
     const Communicator* const communicator = job_.communicator(meeting.communicator);
     if (communicator == nullptr) return -1;
     const auto& first = communicator->members;
-    if (member < first.size()) return first[member];
-    const auto& rest = communicator->remote_members;
-    return member - first.size() < rest.size() ? rest[member - first.size()] : -1;
+    if (member < first.size()) return first[Rank(member)];
+    const Rank other(member - first.size());
+    return communicator->remote_members.has(other) ? communicator->remote_members[other] : -1;
   }
   const Window* const window = job_.window(meeting.window);
-  return window != nullptr && member < window->processes.size() ? window->processes[member] : -1;
+  return window != nullptr ? process_of(*window, Rank(member)) : -1;
 }
 
 bool CollectiveChapter::is_ready(Thread& thread) {
@@ -203,11 +203,12 @@ void CollectiveChapter::apply(Thread& thread, const event::CollectiveBegin& even
   const order::NodeName node = clocks_.add_node(thread, place);
   if (membership.meeting) {
     match::Arrival& arrival = membership.arrival();
-    arrival.call.root = event.root;
+    arrival.call.root = Rank(event.root);
     arrival.call.op = static_cast<ReduceOp>(event.op);
     const bool data = match::moves_data(place.call);
     arrival.waits = !data || has_data(process, event.writes);
-    if (!event.sources.empty()) arrival.sources.assign(event.sources.begin(), event.sources.end());
+    if (!event.sources.empty()) arrival.sources.clear();
+    for (const std::uint64_t source : event.sources) arrival.sources.emplace_back(source);
     arrive(thread, membership, place, !data || has_data(process, event.reads), node);
   }
   auto accesses = accesses_.call_buffers(thread, place, event.reads, AccessClass::kLoad, true);

@@ -13,9 +13,9 @@ namespace {
 schedule::WaitKey pair_key(const ExposurePair& pair) {
   return wait_key(Awaited::kPair, reinterpret_cast<std::uintptr_t>(&pair));
 }
-std::vector<int> ranks_of(field::LIST_U group) {
-  std::vector<int> ranks;
-  for (const std::uint64_t rank : group) ranks.push_back(static_cast<int>(rank));
+std::vector<Rank> ranks_of(field::LIST_U group) {
+  std::vector<Rank> ranks;
+  for (const std::uint64_t rank : group) ranks.emplace_back(rank);
   return ranks;
 }
 }  // namespace
@@ -108,7 +108,7 @@ SharedClocks ExposureChapter::opening_by_fence(const std::shared_ptr<RmaOperatio
   RmaOperation& op = *operation;
   const auto& fence = windows_.of(op.place.process, op.window).fence;
   if (!fence || (op.epoch->asserts & kNoPrecede) == 0) return op.start;
-  const auto target = static_cast<std::size_t>(op.target);
+  const std::size_t target = op.target.index();
   if (const auto& clock = fence->members[target].clock) return joined(op.start, *clock);
   op.waits_for_opening = true;
   waiting_for_fence_[{fence, target}].push_back(operation);
@@ -147,8 +147,8 @@ void ExposureChapter::expose(Thread& thread, const Window& window, const std::sh
                              order::NodeName node) {
   const SharedClocks clock = clocks_.publish(thread);
   OnWindow& side = windows_.of(thread.name.process, window.key);
-  const int self = window.rank_of(thread.name.process);
-  for (const int origin : epoch->origins) {
+  const Rank self = window.rank_of(thread.name.process);
+  for (const Rank origin : epoch->origins) {
     const auto pair = exposures_.posted(window.key, origin, self);
     pair->exposure = epoch;
     pair->post = clock;
@@ -208,8 +208,8 @@ void ExposureChapter::match_start(Thread& thread, const std::shared_ptr<AccessEp
   state.last_synchronization_place = epoch->opened;
   OnWindow& side = windows_.of(process, epoch->window);
   side.started.clear();
-  const int self = window.rank_of(process);
-  for (const int target : epoch->targets) {
+  const Rank self = window.rank_of(process);
+  for (const Rank target : epoch->targets) {
     const auto pair = exposures_.started(epoch->window, self, target);
     pair->access = epoch;
     side.started[target] = pair;
@@ -356,8 +356,8 @@ bool ExposureChapter::is_idle(int process, WindowKey window) const {
   return side == nullptr || (side->started.empty() && side->posted.empty());
 }
 
-std::vector<int> ExposureChapter::targets_not_posted(int process, WindowKey window) const {
-  std::vector<int> targets;
+std::vector<Rank> ExposureChapter::targets_not_posted(int process, WindowKey window) const {
+  std::vector<Rank> targets;
   const OnWindow* const side = windows_.find(process, window);
   if (side == nullptr) return targets;
   for (const auto& [target, pair] : side->started) {
@@ -366,8 +366,8 @@ std::vector<int> ExposureChapter::targets_not_posted(int process, WindowKey wind
   return targets;
 }
 
-std::vector<int> ExposureChapter::origins_not_complete(int process, WindowKey window) const {
-  std::vector<int> origins;
+std::vector<Rank> ExposureChapter::origins_not_complete(int process, WindowKey window) const {
+  std::vector<Rank> origins;
   const OnWindow* const side = windows_.find(process, window);
   if (side == nullptr) return origins;
   for (const auto& pair : side->posted) {

@@ -51,16 +51,16 @@ class ExposureChapter : public Chapter {
   // All its processes have forgotten the window. False: a pair is not complete.
   bool forget_window(WindowKey window) { return exposures_.forget_window(window); }
 
-  // ---- at the end of the run: window ranks
-  std::vector<int> targets_not_posted(int process, WindowKey window) const;
-  std::vector<int> origins_not_complete(int process, WindowKey window) const;
+  // ---- at the end of the run
+  std::vector<Rank> targets_not_posted(int process, WindowKey window) const;
+  std::vector<Rank> origins_not_complete(int process, WindowKey window) const;
   std::vector<std::shared_ptr<ExposurePair>> unmatched() const { return exposures_.unmatched(); }
 
  private:
   struct OnWindow {
-    std::shared_ptr<match::Meeting> fence;                 // the last one
-    std::map<int, std::shared_ptr<ExposurePair>> started;  // of the open start, by target
-    std::vector<std::shared_ptr<ExposurePair>> posted;     // of the open post
+    std::shared_ptr<match::Meeting> fence;                  // the last one
+    std::map<Rank, std::shared_ptr<ExposurePair>> started;  // of the open start, by target
+    std::vector<std::shared_ptr<ExposurePair>> posted;      // of the open post
   };
   struct InCall {
     std::shared_ptr<AccessEpoch> epoch;

@@ -14,7 +14,7 @@ std::shared_ptr<RmaOperation> operation_of(ThreadName thread, const Event& event
   auto operation = make_recycled_ahead<RmaOperation>();
   operation->place = {thread.process, thread.thread, static_cast<MpiCall>(event.call), StackId(event.stack), 0};
   operation->kind = operation_kind_of(operation->place.call).value_or(otherwise);
-  operation->target = static_cast<int>(event.target);
+  operation->target = Rank(event.target);
   operation->origin = event.origin;
   operation->target_buffer.displacement = event.displacement;
   operation->target_buffer.count = event.target_count;
@@ -50,10 +50,9 @@ void IssueChapter::find_target(Thread& thread, RmaOperation& op, const Window* w
   if (window == nullptr) return;
   op.window = window->key;
   op.window_number = window->number;
-  if (op.target >= 0 && static_cast<std::size_t>(op.target) < window->processes.size())
-    op.target_process = window->processes[static_cast<std::size_t>(op.target)];
+  if (window->has_rank(op.target)) op.target_process = window->processes[op.target];
   op.epoch = job_.state(thread.name.process, op.window).epoch_for(op.target);
-  if (op.epoch && op.outcome == 0 && op.target != kProcNull) {
+  if (op.epoch && op.outcome == 0 && op.target != Rank::kProcNull) {
     ++op.epoch->operations;
     if (op.updates()) ++op.epoch->updates;
     op.epoch->last_use = op.place;

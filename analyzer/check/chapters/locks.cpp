@@ -10,8 +10,8 @@
 namespace fencepost::check {
 
 namespace {
-schedule::WaitKey lock_key(WindowKey window, int target) {
-  return wait_key(Awaited::kLock, window.number(), static_cast<std::uint64_t>(target));
+schedule::WaitKey lock_key(WindowKey window, Rank target) {
+  return wait_key(Awaited::kLock, window.number(), static_cast<std::uint64_t>(target.number()));
 }
 bool is_local_flush(MpiCall call) {
   return call == MpiCall::kWin_flush_local || call == MpiCall::kWin_flush_local_all;
@@ -21,7 +21,7 @@ bool conflicting(const AccessEpoch& epoch, const AccessEpoch& other) {
 }
 }  // namespace
 
-std::shared_ptr<AccessEpoch> LockChapter::lock_epoch(int process, WindowKey window, int target) const {
+std::shared_ptr<AccessEpoch> LockChapter::lock_epoch(int process, WindowKey window, Rank target) const {
   const WindowState& state = job_.state(process, window);
   if (const auto at = state.locks.find(target); at != state.locks.end()) return at->second;
   return state.lock_all;
@@ -32,10 +32,11 @@ std::shared_ptr<AccessEpoch> LockChapter::lock_epoch(int process, WindowKey wind
 std::shared_ptr<AccessEpoch> LockChapter::new_epoch(Thread& thread, const Window& window,
                                                     const event::LockBegin& event) {
   auto epoch = make_recycled<AccessEpoch>();
-  epoch->kind = event.target == kAllTargets ? EpochKind::kLockAll : EpochKind::kLock;
+  const Rank target(event.target);
+  epoch->kind = target == kAll ? EpochKind::kLockAll : EpochKind::kLock;
   epoch->window = window.key;
   epoch->process = thread.name.process;
-  if (epoch->kind == EpochKind::kLock) epoch->targets = {static_cast<int>(event.target)};
+  if (epoch->kind == EpochKind::kLock) epoch->targets = {target};
   epoch->lock = epoch->kind == EpochKind::kLockAll ? LockType::kShared : static_cast<LockType>(event.type);
   epoch->asserts = static_cast<std::uint32_t>(event.asserts);
   epoch->opened = thread.call.place;
@@ -49,7 +50,7 @@ void LockChapter::apply(Thread& thread, const event::LockBegin& event) {
   const Window* window = job_.window_by_id(process, event.window);
   if (!window) return;
   inside.window = window->key;
-  inside.target = static_cast<int>(event.target);
+  inside.target = Rank(event.target);
   auto epoch = new_epoch(thread, *window, event);
   calls_.of(thread).epoch = epoch;
   if (inside.refused) return;
@@ -60,7 +61,7 @@ void LockChapter::apply(Thread& thread, const event::LockBegin& event) {
   if (epoch->kind == EpochKind::kLockAll) {
     state.lock_all = std::move(epoch);
   } else {
-    state.locks[static_cast<int>(event.target)] = std::move(epoch);
+    state.locks[Rank(event.target)] = std::move(epoch);
   }
   refresh(process, inside.window);
 }
@@ -69,7 +70,7 @@ void LockChapter::apply(Thread& thread, const event::LockEnd&) {
   const CallInHand& inside = thread.call;
   if (!inside.active || inside.refused || !inside.window) return;
   const int process = thread.name.process;
-  const int self = job_.window(inside.window)->rank_of(process);
+  const Rank self = job_.window(inside.window)->rank_of(process);
   if (inside.target != self && inside.target != kAll) return;
   Grants& grants = windows_.of(process, inside.window);
   if (goes_by_time(process)) {
@@ -85,7 +86,7 @@ void LockChapter::apply(Thread& thread, const event::LockEnd&) {
 bool LockChapter::ready(Thread& thread, const event::LockGranted& event) {
   const Window* window = job_.window_by_id(thread.name.process, event.window);
   if (!window) return true;
-  const int target = static_cast<int>(event.target);
+  const Rank target(event.target);
   if (match::Locks::can_grant(locks_.of(window->key, target), event.sequence)) return true;
   return scheduler_.park(thread, lock_key(window->key, target));
 }
@@ -94,7 +95,7 @@ void LockChapter::apply(Thread& thread, const event::LockGranted& event) {
   const int process = thread.name.process;
   const Window* window = job_.window_by_id(process, event.window);
   if (!window) return;
-  const int target = static_cast<int>(event.target);
+  const Rank target(event.target);
   match::TargetLock& lock = locks_.of(window->key, target);
   const auto epoch = lock_epoch(process, window->key, target);
   Grant& grant = windows_.of(process, window->key)[target];
@@ -113,7 +114,7 @@ void LockChapter::apply(Thread& thread, const event::LockReleased& event) {
   const int process = thread.name.process;
   const Window* window = job_.window_by_id(process, event.window);
   if (!window) return;
-  const int target = static_cast<int>(event.target);
+  const Rank target(event.target);
   match::TargetLock& lock = locks_.of(window->key, target);
   const auto epoch = lock_epoch(process, window->key, target);
   Grants& grants = windows_.of(process, window->key);
@@ -145,7 +146,7 @@ void LockChapter::apply(Thread& thread, const event::LockReleased& event) {
 void LockChapter::foresee(Thread& thread, const event::LockGranted& event) {
   const Window* window = job_.window_by_id(thread.name.process, event.window);
   if (!window) return;
-  const int target = static_cast<int>(event.target);
+  const Rank target(event.target);
   locks_.of(window->key, target).ahead[event.sequence] = false;
   scheduler_.wake(lock_key(window->key, target));
 }
@@ -153,7 +154,7 @@ void LockChapter::foresee(Thread& thread, const event::LockGranted& event) {
 void LockChapter::foresee(Thread& thread, const event::LockReleased& event) {
   const Window* window = job_.window_by_id(thread.name.process, event.window);
   if (!window) return;
-  locks_.of(window->key, static_cast<int>(event.target)).ahead[event.sequence] = true;
+  locks_.of(window->key, Rank(event.target)).ahead[event.sequence] = true;
 }
 
 void LockChapter::place_deferred(Grant& grant) {
@@ -173,7 +174,7 @@ SharedClocks LockChapter::opening_by_grant(const std::shared_ptr<RmaOperation>& 
   return nullptr;
 }
 
-void LockChapter::wait_for_grants(Thread& thread, WindowKey window, int target) {
+void LockChapter::wait_for_grants(Thread& thread, WindowKey window, Rank target) {
   const int process = thread.name.process;
   if (goes_by_time(process)) grant_natively(thread, window, target);
   Grants* const grants = windows_.find(process, window);
@@ -192,7 +193,7 @@ void LockChapter::apply(Thread& thread, const event::UnlockBegin& event) {
   const Window* window = job_.window_by_id(process, event.window);
   if (!window) return;
   inside.window = window->key;
-  inside.target = static_cast<int>(event.target);
+  inside.target = Rank(event.target);
   InCall& call = calls_.of(thread);
   call.fetches.clear();
   if (inside.refused) return;
@@ -200,10 +201,10 @@ void LockChapter::apply(Thread& thread, const event::UnlockBegin& event) {
   WindowState& state = job_.state(process, window->key);
   state.last_synchronization = clocks_.now(thread);
   state.last_synchronization_place = inside.place;
-  if (event.target == kAllTargets) {
+  if (inside.target == kAll) {
     in_flight_.note_several(process, window->key);  // it releases the locks one after the other
     call.epoch = state.lock_all;
-  } else if (const auto at = state.locks.find(static_cast<int>(event.target)); at != state.locks.end()) {
+  } else if (const auto at = state.locks.find(inside.target); at != state.locks.end()) {
     call.epoch = at->second;
   }
   if (goes_by_time(process)) release_natively(thread, *window, inside.target);
@@ -252,12 +253,12 @@ void LockChapter::apply(Thread& thread, const event::FlushBegin& event) {
   const Window* window = job_.window_by_id(process, event.window);
   if (!window) return;
   inside.window = window->key;
-  inside.target = static_cast<int>(event.target);
+  inside.target = Rank(event.target);
   if (!inside.refused) inside.node = clocks_.add_lock_node(thread, inside.place);
   WindowState& state = job_.state(process, window->key);
   if (state.lock_all) state.lock_all->last_use = inside.place;
   for (const auto& [target, epoch] : state.locks)
-    if (event.target == kAllTargets || target == event.target) epoch->last_use = inside.place;
+    if (inside.target == kAll || target == inside.target) epoch->last_use = inside.place;
   state.last_synchronization = clocks_.now(thread);
   state.last_synchronization_place = inside.place;
 }
@@ -289,15 +290,15 @@ void LockChapter::place_all_deferred() {
   });
 }
 
-bool LockChapter::is_granted(int process, WindowKey window, int target) const {
+bool LockChapter::is_granted(int process, WindowKey window, Rank target) const {
   const Grants* const grants = windows_.find(process, window);
   if (grants == nullptr) return false;
   const auto grant = grants->find(target);
   return grant != grants->end() && grant->second.granted;
 }
 
-std::vector<int> LockChapter::granted_targets(int process, WindowKey window) const {
-  std::vector<int> targets;
+std::vector<Rank> LockChapter::granted_targets(int process, WindowKey window) const {
+  std::vector<Rank> targets;
   if (const Grants* const grants = windows_.find(process, window)) {
     for (const auto& [target, grant] : *grants) {
       if (grant.granted) targets.push_back(target);
@@ -306,7 +307,7 @@ std::vector<int> LockChapter::granted_targets(int process, WindowKey window) con
   return targets;
 }
 
-std::vector<int> LockChapter::holders_in_the_way(int process, const Window& window, int target) const {
+std::vector<int> LockChapter::holders_in_the_way(int process, const Window& window, Rank target) const {
   std::vector<int> holders;
   const auto mine = lock_epoch(process, window.key, target);
   if (!mine || is_granted(process, window.key, target)) return holders;

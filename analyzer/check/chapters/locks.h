@@ -45,7 +45,7 @@ class LockChapter : public Chapter {
   SharedClocks opening_by_grant(const std::shared_ptr<RmaOperation>& operation);
   // The thread learns of the grants on the window of `target` (kAll: of all targets) that it has waited for by now: at
   // a flush, an unlock, a fetch.
-  void wait_for_grants(Thread& thread, WindowKey window, int target);
+  void wait_for_grants(Thread& thread, WindowKey window, Rank target);
   // Operations whose target side has not started yet; some may have started meanwhile (target_placed).
   template <class Visit>
   void each_deferred(Visit&& visit) const {
@@ -61,12 +61,12 @@ class LockChapter : public Chapter {
   // ---- at the end of the run
   // For locks whose grant never came: their operations have begun nevertheless.
   void place_all_deferred();
-  std::shared_ptr<AccessEpoch> lock_epoch(int process, WindowKey window, int target) const;
+  std::shared_ptr<AccessEpoch> lock_epoch(int process, WindowKey window, Rank target) const;
   // Whether the grant of a lock that the process has requested was seen.
-  bool is_granted(int process, WindowKey window, int target) const;
-  std::vector<int> granted_targets(int process, WindowKey window) const;
+  bool is_granted(int process, WindowKey window, Rank target) const;
+  std::vector<Rank> granted_targets(int process, WindowKey window) const;
   // Processes that hold a lock that prevents the grant of the process's lock of the target.
-  std::vector<int> holders_in_the_way(int process, const Window& window, int target) const;
+  std::vector<int> holders_in_the_way(int process, const Window& window, Rank target) const;
 
  private:
   struct Grant {
@@ -75,7 +75,7 @@ class LockChapter : public Chapter {
     order::NodeName node;
     OperationList deferred;  // issued before the grant was seen
   };
-  using Grants = std::map<int, Grant>;  // by target
+  using Grants = std::map<Rank, Grant>;  // by target
   struct InCall {
     std::shared_ptr<AccessEpoch> epoch;
     OperationList fetches;  // completed in this call; what they read from is known at its end
@@ -86,8 +86,8 @@ class LockChapter : public Chapter {
 
   // For native runs: see services/native_runs.h.
   bool goes_by_time(int process) const;
-  void grant_natively(Thread& thread, WindowKey window, int target);
-  void release_natively(Thread& thread, const Window& window, int target);
+  void grant_natively(Thread& thread, WindowKey window, Rank target);
+  void release_natively(Thread& thread, const Window& window, Rank target);
 
   LocksHeld& locks_held_;
   InFlight& in_flight_;

@@ -30,20 +30,20 @@ CommunicatorKey MessageChapter::communicator_key(int process, std::uint64_t comm
   return part ? part->key : CommunicatorKey();
 }
 
-int MessageChapter::peer_process(int process, std::uint64_t communicator, std::int64_t rank) const {
+int MessageChapter::peer_process(int process, std::uint64_t communicator, Rank rank) const {
   return peer_process(job_.communicator_part(process, communicator).get(), rank);
 }
 
-int MessageChapter::peer_process(const CommunicatorPart* part, std::int64_t rank) {
-  if (!part || rank < 0) return -1;
+int MessageChapter::peer_process(const CommunicatorPart* part, Rank rank) {
+  if (part == nullptr) return -1;
   const auto& members = part->remote_members.empty() ? part->members : part->remote_members;
-  return static_cast<std::size_t>(rank) < members.size() ? members[static_cast<std::size_t>(rank)] : -1;
+  return members.has(rank) ? members[rank] : -1;
 }
 
 // A message to or from MPI_PROC_NULL does not touch its buffer (3.11).
 std::vector<ActivityNumber> MessageChapter::message_buffer(Thread& thread, const Place& place, const Buffer& buffer,
-                                                           std::int64_t peer, AccessClass kind) {
-  if (peer == kProcNull) return {};
+                                                           Rank peer, AccessClass kind) {
+  if (peer == Rank::kProcNull) return {};
   return accesses_.call_buffers(thread, place, {&buffer, 1}, kind, true);
 }
 
@@ -76,12 +76,12 @@ void MessageChapter::apply(Thread& thread, const event::SendBegin& event) {
   const Place place{process, thread.name.thread, static_cast<MpiCall>(event.call), StackId(event.stack), 0};
   definitions_.pull(process);
   thread.call.communicator = event.communicator;
-  thread.call.peer = event.destination;
+  thread.call.peer = Rank(event.destination);
   thread.call.tag = event.tag;
   auto send = make_recycled<match::Send>();
   send->communicator = communicator_key(process, event.communicator);
   send->source = process;
-  send->destination = peer_process(process, event.communicator, event.destination);
+  send->destination = peer_process(process, event.communicator, thread.call.peer);
   send->tag = event.tag;
   send->mode = static_cast<SendMode>(event.mode);
   send->place = place;
@@ -95,7 +95,7 @@ void MessageChapter::apply(Thread& thread, const event::SendBegin& event) {
   } else {
     send->taken = true;  // MPI_PROC_NULL
   }
-  auto accesses = message_buffer(thread, place, event.buffer, event.destination, AccessClass::kLoad);
+  auto accesses = message_buffer(thread, place, event.buffer, thread.call.peer, AccessClass::kLoad);
   if (event.request == 0) {
     calls_.of(thread).send = std::move(send);
     calls_.of(thread).send_accesses = std::move(accesses);
@@ -164,7 +164,8 @@ std::shared_ptr<match::Receive> MessageChapter::posted(Thread& thread, const eve
   receive->communicator_part = job_.communicator_part(process, event.communicator);
   receive->communicator = communicator_key(process, event.communicator);
   receive->process = process;
-  receive->source = event.source == kAnySource ? -1 : peer_process(process, event.communicator, event.source);
+  receive->peer = Rank(event.source);
+  receive->source = peer_process(process, event.communicator, receive->peer);
   receive->tag = event.tag;
   receive->place = place;
   receive->node = clocks_.add_node(thread, place);
@@ -182,7 +183,7 @@ std::shared_ptr<match::Receive> MessageChapter::posted(Thread& thread, const eve
       probed.erase(at);
       scheduler_.wake(receives_key(receive->communicator, process));
     }
-  } else if (event.source != kProcNull && receive->communicator) {
+  } else if (receive->peer != Rank::kProcNull && receive->communicator) {
     messages_.post(receive);
     if (calls_at_once({process, receive->source})) concurrent_.receives(*receive, {thread.number, thread.tick});
     scheduler_.wake(receives_key(receive->communicator, process));
@@ -196,13 +197,13 @@ void MessageChapter::apply(Thread& thread, const event::ReceiveBegin& event) {
   const Place place{process, thread.name.thread, static_cast<MpiCall>(event.call), StackId(event.stack), 0};
   definitions_.pull(process);
   thread.call.communicator = event.communicator;
-  thread.call.peer = event.source;
+  thread.call.peer = Rank(event.source);
   thread.call.tag = event.tag;
   auto receive = posted(thread, event, place);
   thread.call.node = receive->node;
-  auto accesses = message_buffer(thread, place, written_by(thread, event), event.source, AccessClass::kStore);
+  auto accesses = message_buffer(thread, place, written_by(thread, event), thread.call.peer, AccessClass::kStore);
   // Whatever the library reports when it is complete: it has taken nothing.
-  if (event.source == kProcNull) receive.reset();
+  if (thread.call.peer == Rank::kProcNull) receive.reset();
   if (event.request == 0) {
     Calls& calls = calls_.of(thread);
     calls.receive = std::move(receive);
@@ -220,7 +221,7 @@ void MessageChapter::foresee(Thread& thread, const event::RequestsDone& done) {
   OfProcess& side = processes_[index_of(thread.name.process)];
   for (std::size_t i = 0; i < done.requests.size(); ++i) {
     Status status;
-    status.source = i < done.sources.size() ? done.sources[i] : kProcNull;
+    status.source = i < done.sources.size() ? Rank(done.sources[i]) : Rank::kProcNull;
     status.tag = i < done.tags.size() ? done.tags[i] : 0;
     status.cancelled = i < done.cancelled.size() && done.cancelled[i] == 1;
     side.statuses[done.requests[i]] = status;
@@ -228,7 +229,8 @@ void MessageChapter::foresee(Thread& thread, const event::RequestsDone& done) {
 }
 
 void MessageChapter::foresee(Thread& thread, const event::FreedReceiveDone& freed) {
-  processes_[index_of(thread.name.process)].statuses[freed.request] = {freed.source, freed.tag, freed.cancelled == 1};
+  processes_[index_of(thread.name.process)].statuses[freed.request] = {Rank(freed.source), freed.tag,
+                                                                       freed.cancelled == 1};
 }
 
 // (The current event does not count as looking ahead.)
@@ -243,7 +245,7 @@ void MessageChapter::look_at_event_in_hand(Thread& thread) {
   if (freed != nullptr) foresee(thread, *freed);
 }
 
-void MessageChapter::settle(match::Receive& receive, std::int64_t source, std::int64_t tag, bool cancelled) {
+void MessageChapter::settle(match::Receive& receive, Rank source, std::int64_t tag, bool cancelled) {
   using Resolution = match::Receive::Resolution;
   // Ranks in the status are ranks of the communicator.
   const int peer = peer_process(receive.communicator_part.get(), source);
@@ -259,7 +261,7 @@ bool MessageChapter::resolve_blocking(match::Receive& receive) {
     const TimedEvent* next = n == 0 ? stream->cursor.front() : stream->cursor.ahead(n);
     if (next == nullptr) break;
     if (const auto* end = std::get_if<event::ReceiveEnd>(&next->event)) {
-      settle(receive, end->source, end->tag, false);
+      settle(receive, Rank(end->source), end->tag, false);
       return true;
     }
   }
@@ -307,8 +309,8 @@ bool MessageChapter::was_sent(const match::Receive& receive) {
   return receive.source >= 0 && receive.tag != kAnyTag && messages_.find(receive, receive.source, receive.tag);
 }
 
-bool MessageChapter::receive_ready(Thread& thread, match::Receive& receive, std::int64_t source, std::int64_t tag) {
-  if (receive.send || source == kProcNull || !receive.communicator) return true;
+bool MessageChapter::receive_ready(Thread& thread, match::Receive& receive, Rank source, std::int64_t tag) {
+  if (receive.send || source == Rank::kProcNull || !receive.communicator) return true;
   const int peer = peer_process(receive.communicator_part.get(), source);
   if (peer < 0) return true;
   messages_.settle(receive, peer, tag);
@@ -325,9 +327,9 @@ bool MessageChapter::message_ready(Thread& thread, bool sent, CommunicatorKey co
   return !calls_at_once({receiver, sender}) || scheduler_.has_come_as_far(sender, thread, key);
 }
 
-std::shared_ptr<match::Send> MessageChapter::message_taken(const std::shared_ptr<match::Receive>& receive,
-                                                           std::int64_t source, std::int64_t tag) {
-  if (source == kProcNull && !receive->send) {
+std::shared_ptr<match::Send> MessageChapter::message_taken(const std::shared_ptr<match::Receive>& receive, Rank source,
+                                                           std::int64_t tag) {
+  if (source == Rank::kProcNull && !receive->send) {
     messages_.withdraw(*receive);
     return nullptr;
   }
@@ -346,7 +348,7 @@ std::shared_ptr<match::Send> MessageChapter::message_taken(const std::shared_ptr
   return send;
 }
 
-void MessageChapter::receive_done(Thread& thread, const std::shared_ptr<match::Receive>& receive, std::int64_t source,
+void MessageChapter::receive_done(Thread& thread, const std::shared_ptr<match::Receive>& receive, Rank source,
                                   std::int64_t tag, order::NodeName node) {
   const auto send = message_taken(receive, source, tag);
   if (send) learn(thread, *send, node);
@@ -360,14 +362,14 @@ void MessageChapter::learn(Thread& thread, const match::Send& send, order::NodeN
 }
 
 bool MessageChapter::ready(Thread& thread, const event::ReceiveEnd& event) {
-  return !calls_.of(thread).receive || receive_ready(thread, *calls_.of(thread).receive, event.source, event.tag);
+  return !calls_.of(thread).receive || receive_ready(thread, *calls_.of(thread).receive, Rank(event.source), event.tag);
 }
 
 void MessageChapter::apply(Thread& thread, const event::ReceiveEnd& event) {
   if (calls_.of(thread).receive) {
     const auto receive = std::move(calls_.of(thread).receive);
     calls_.of(thread).receive.reset();
-    receive_done(thread, receive, event.source, event.tag, clocks_.add_node(thread, receive->place));
+    receive_done(thread, receive, Rank(event.source), event.tag, clocks_.add_node(thread, receive->place));
   }
   accesses_.end(calls_.of(thread).receive_accesses, thread);
 }
@@ -375,18 +377,18 @@ void MessageChapter::apply(Thread& thread, const event::ReceiveEnd& event) {
 void MessageChapter::apply(Thread& thread, const event::ProbeBegin& event) {
   const int process = thread.name.process;
   if (calls_at_once({process})) {
-    const int peer = event.source == kAnySource ? -1 : peer_process(process, event.communicator, event.source);
+    const int peer = peer_process(process, event.communicator, Rank(event.source));
     concurrent_.looks({communicator_key(process, event.communicator), peer, process, event.tag},
                       *clocks_.publish(thread), {thread.number, thread.tick});
   }
   thread.call.communicator = event.communicator;
-  thread.call.peer = event.source;
+  thread.call.peer = Rank(event.source);
   thread.call.tag = event.tag;
 }
 
 bool MessageChapter::ready(Thread& thread, const event::ProbeEnd& event) {
   const int process = thread.name.process;
-  const int peer = peer_process(process, thread.call.communicator, event.source);
+  const int peer = peer_process(process, thread.call.communicator, Rank(event.source));
   const CommunicatorKey key = communicator_key(process, thread.call.communicator);
   if (peer < 0 || !key) return true;
   const std::uint64_t doubts = messages_.doubts();
@@ -397,7 +399,7 @@ bool MessageChapter::ready(Thread& thread, const event::ProbeEnd& event) {
 
 void MessageChapter::apply(Thread& thread, const event::ProbeEnd& event) {
   const int process = thread.name.process;
-  const int peer = peer_process(process, thread.call.communicator, event.source);
+  const int peer = peer_process(process, thread.call.communicator, Rank(event.source));
   const CommunicatorKey key = communicator_key(process, thread.call.communicator);
   if (peer < 0 || !key) return;
   const auto send = messages_.find_probed(key, process, peer, event.tag);

@@ -33,12 +33,11 @@ class MessageChapter : public Chapter {
   void foresee(Thread&, const event::FreedReceiveDone&);
 
   // ---- for a complete request, or for a blocking call
-  bool receive_ready(Thread&, match::Receive&, std::int64_t source, std::int64_t tag);
-  void receive_done(Thread&, const std::shared_ptr<match::Receive>&, std::int64_t source, std::int64_t tag,
+  bool receive_ready(Thread&, match::Receive&, Rank source, std::int64_t tag);
+  void receive_done(Thread&, const std::shared_ptr<match::Receive>&, Rank source, std::int64_t tag,
                     order::NodeName node);
   // The receive is complete: removes it and its message from matching. Null: no message.
-  std::shared_ptr<match::Send> message_taken(const std::shared_ptr<match::Receive>&, std::int64_t source,
-                                             std::int64_t tag);
+  std::shared_ptr<match::Send> message_taken(const std::shared_ptr<match::Receive>&, Rank source, std::int64_t tag);
   bool send_ready(Thread&, match::Send&);
   void send_done(Thread&, match::Send&, order::NodeName node);
   // Removes it from matching; receives that wait for their turn may move up.
@@ -52,7 +51,7 @@ class MessageChapter : public Chapter {
   const match::Send* sending(const Thread& thread) { return calls_.of(thread).send.get(); }
   const match::Receive* receiving(const Thread& thread) { return calls_.of(thread).receive.get(); }
   bool was_sent(const match::Receive& receive);
-  int peer_process(int process, std::uint64_t communicator, std::int64_t rank) const;
+  int peer_process(int process, std::uint64_t communicator, Rank rank) const;
   CommunicatorKey communicator_key(int process, std::uint64_t communicator) const;
   // Messages and receives that were never matched.
   const match::Messages& messages() const { return messages_; }
@@ -64,7 +63,8 @@ class MessageChapter : public Chapter {
   void learn(Thread& thread, const match::Send& send, order::NodeName node);
   // From looking ahead: what a request took (source and tag; cancelled: none).
   struct Status {
-    std::int64_t source = 0, tag = 0;
+    Rank source;
+    std::int64_t tag = 0;
     bool cancelled = false;
   };
   struct OfProcess {
@@ -78,14 +78,14 @@ class MessageChapter : public Chapter {
     std::vector<ActivityNumber> send_accesses, receive_accesses;
   };
 
-  static int peer_process(const CommunicatorPart* part, std::int64_t rank);
+  static int peer_process(const CommunicatorPart* part, Rank rank);
   void resolve(match::Receive&);
   bool resolve_blocking(match::Receive&);
-  void settle(match::Receive&, std::int64_t source, std::int64_t tag, bool cancelled);
+  void settle(match::Receive&, Rank source, std::int64_t tag, bool cancelled);
   void look_at_event_in_hand(Thread& thread);
   Buffer written_by(Thread&, const event::ReceiveBegin&);
   std::shared_ptr<match::Receive> posted(Thread&, const event::ReceiveBegin&, const Place& place);
-  std::vector<ActivityNumber> message_buffer(Thread&, const Place& place, const Buffer& buffer, std::int64_t peer,
+  std::vector<ActivityNumber> message_buffer(Thread&, const Place& place, const Buffer& buffer, Rank peer,
                                              AccessClass kind);
 
   RequestTable& requests_;

@@ -9,7 +9,7 @@ bool LockChapter::goes_by_time(int process) const {
 }
 
 // The locks that this process is now certain to have, and was not before.
-void LockChapter::grant_natively(Thread& thread, WindowKey window, int target) {
+void LockChapter::grant_natively(Thread& thread, WindowKey window, Rank target) {
   const int process = thread.name.process;
   for (auto& [rank, grant] : windows_.of(process, window)) {
     if (grant.granted || (target != kAll && rank != target)) continue;
@@ -27,7 +27,7 @@ void LockChapter::grant_natively(Thread& thread, WindowKey window, int target) {
 }
 
 // For an unlock that begins: it may take effect, and other processes continue, before it returns.
-void LockChapter::release_natively(Thread& thread, const Window& window, int target) {
+void LockChapter::release_natively(Thread& thread, const Window& window, Rank target) {
   CallInHand& inside = thread.call;
   InCall& call = calls_.of(thread);
   if (!call.epoch || (call.epoch->asserts & kNoCheck) != 0) return;

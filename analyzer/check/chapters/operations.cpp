@@ -23,7 +23,7 @@ namespace {
 
 // With many ranks, operations and their accesses are no longer in the caches when they are completed. If they are
 // prefetched together, all arrive in the time of one.
-void call_for(InFlight& in_flight, const Accesses& accesses, int process, WindowKey window, int target,
+void call_for(InFlight& in_flight, const Accesses& accesses, int process, WindowKey window, Rank target,
               InFlight::Which which) {
   constexpr std::size_t kMost = 256;  // the caches would not hold more
   std::size_t count = 0;
@@ -45,14 +45,14 @@ void call_for(InFlight& in_flight, const Accesses& accesses, int process, Window
 
 }  // namespace
 
-bool OperationChapter::reached_ready(Thread& thread, WindowKey window, int target, bool remote) {
+bool OperationChapter::reached_ready(Thread& thread, WindowKey window, Rank target, bool remote) {
   const InFlight::Which which = completed_by(thread, remote);
   call_for(in_flight_, accesses_, thread.name.process, window, target, which);
   return each_reached(thread, window, target, which,
                       [&](const auto& operation) { return reads_from_.ready(thread, *operation); });
 }
 
-void OperationChapter::complete_reached(Thread& thread, WindowKey window, int target, const Place& place, bool remote,
+void OperationChapter::complete_reached(Thread& thread, WindowKey window, Rank target, const Place& place, bool remote,
                                         OperationList* fetches) {
   const int process = thread.name.process;
   const InFlight::Which which = completed_by(thread, remote);
@@ -72,7 +72,7 @@ void OperationChapter::complete_reached(Thread& thread, WindowKey window, int ta
 
 // If another thread's call has already completed an operation, this thread's own call also completes it for this
 // thread. The two calls need not be ordered.
-void OperationChapter::complete_again(Thread& thread, WindowKey window, int target, bool remote) {
+void OperationChapter::complete_again(Thread& thread, WindowKey window, Rank target, bool remote) {
   std::erase_if(in_flight_.remembered(thread.name.process, window), [&](InFlight::CompletedTogether& together) {
     if (together.has_ended_for(thread.number)) return false;
     bool all = true;

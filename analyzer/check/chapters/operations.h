@@ -34,16 +34,16 @@ class OperationChapter : public Chapter {
   // What a call of the thread completes: the operations on the window to `target` (kAll: to all) that it reaches, at
   // the origin, and with `remote` also at the target.
   // Whether it is known what they fetched. False: the thread is parked.
-  bool reached_ready(Thread& thread, WindowKey window, int target, bool remote);
+  bool reached_ready(Thread& thread, WindowKey window, Rank target, bool remote);
   // What was fetched counts as known immediately, or is added to `fetches`.
-  void complete_reached(Thread& thread, WindowKey window, int target, const Place& place, bool remote,
+  void complete_reached(Thread& thread, WindowKey window, Rank target, const Place& place, bool remote,
                         OperationList* fetches = nullptr);
   void complete_by_request(Thread& thread, const std::shared_ptr<RmaOperation>& operation, const Place& place);
   // A fence: operations of fence epochs, at both sides; added to `fetches`.
   void complete_by_fence(Thread& thread, WindowKey window, const Place& place, OperationList& fetches);
   // MPI_Win_complete begins: calls `visit` for the open operations of the epoch to a target.
   template <class Visit>
-  void each_of_epoch(int process, WindowKey window, int target, const AccessEpoch* epoch, Visit&& visit) {
+  void each_of_epoch(int process, WindowKey window, Rank target, const AccessEpoch* epoch, Visit&& visit) {
     in_flight_.each(process, window, target, InFlight::Which::kAll, [&](const auto& operation) {
       if (operation->epoch.get() == epoch) visit(operation);
       return true;
@@ -61,12 +61,12 @@ class OperationChapter : public Chapter {
                 bool by_request = false);
   // One object for all operations that one event completes.
   const std::shared_ptr<const Operation::Completion>& completion_by(const Thread&, const Place& place, bool by_request);
-  void complete_again(Thread&, WindowKey window, int target, bool remote);
+  void complete_again(Thread&, WindowKey window, Rank target, bool remote);
   bool has_several_threads(int process) const { return scheduler_.threads().of(process).size() > 1; }
   InFlight::Which completed_by(const Thread& thread, bool remote) const;
   bool reaches(const Thread& thread, const RmaOperation& operation) const;
   template <class Visit>
-  bool each_reached(Thread& thread, WindowKey window, int target, InFlight::Which which, Visit&& visit) {
+  bool each_reached(Thread& thread, WindowKey window, Rank target, InFlight::Which which, Visit&& visit) {
     return in_flight_.each(thread.name.process, window, target, which,
                            [&](const auto& operation) { return !reaches(thread, *operation) || visit(operation); });
   }

@@ -5,8 +5,8 @@
 namespace fencepost::check {
 
 RequestChapter::Status RequestChapter::status_of(const event::RequestsDone& event, std::size_t i) {
-  return {i < event.sources.size() ? event.sources[i] : kProcNull, i < event.tags.size() ? event.tags[i] : 0,
-          i < event.cancelled.size() && event.cancelled[i] == 1};
+  return {i < event.sources.size() ? Rank(event.sources[i]) : Rank::kProcNull,
+          i < event.tags.size() ? event.tags[i] : 0, i < event.cancelled.size() && event.cancelled[i] == 1};
 }
 
 void RequestChapter::apply(Thread& thread, const event::WaitBegin& event) {
@@ -89,7 +89,7 @@ void RequestChapter::apply(Thread& thread, const event::RequestFree& event) {
 
 bool RequestChapter::ready(Thread& thread, const event::FreedReceiveDone& event) {
   RequestRecord* const request = requests_.find(thread.name.process, event.request);
-  return request == nullptr || is_ready(thread, *request, {event.source, event.tag, event.cancelled == 1});
+  return request == nullptr || is_ready(thread, *request, {Rank(event.source), event.tag, event.cancelled == 1});
 }
 
 void RequestChapter::apply(Thread& thread, const event::FreedReceiveDone& event) {
@@ -101,7 +101,7 @@ void RequestChapter::apply(Thread& thread, const event::FreedReceiveDone& event)
   if (receive && event.cancelled == 1) {
     messages_.withdraw(*receive);
   } else if (receive) {
-    messages_.message_taken(receive, event.source, event.tag);
+    messages_.message_taken(receive, Rank(event.source), event.tag);
   }
   messages_.forget_status(process, event.request);
 }

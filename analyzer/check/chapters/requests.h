@@ -41,7 +41,8 @@ class RequestChapter : public Chapter {
   };
   // How a request was completed, according to the event.
   struct Status {
-    std::int64_t source = 0, tag = 0;
+    Rank source;
+    std::int64_t tag = 0;
     bool cancelled = false;
   };
   static Status status_of(const event::RequestsDone& event, std::size_t i);

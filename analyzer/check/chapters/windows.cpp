@@ -26,11 +26,12 @@ bool WindowChapter::parts_known(Thread& thread, std::uint64_t id) {
   definitions_.pull(thread.name.process);
   const Window* window = job_.window_by_id(thread.name.process, id);
   if (!window || scheduler_.finished()) return true;
-  for (std::size_t i = 0; i < window->parts.size(); ++i) {
-    const int process = window->processes[i];
-    while (!window->parts[i].defined && definitions_.take(process, Definitions::kEver)) {
+  for (const Rank rank : window->processes.ranks()) {
+    const int process = window->processes[rank];
+    const WindowPart& part = window->part(rank);
+    while (!part.defined && definitions_.take(process, Definitions::kEver)) {
     }
-    if (!window->parts[i].defined && !definitions_.at_end(process)) return scheduler_.wait_for_more(thread);
+    if (!part.defined && !definitions_.at_end(process)) return scheduler_.wait_for_more(thread);
   }
   return true;
 }
@@ -51,8 +52,8 @@ void WindowChapter::apply(Thread& thread, const event::WindowCreateEnd& event) {
   if (Window* window = job_.window_by_id(process, event.window)) {
     WindowState& state = job_.state(process, window->key);
     state.created = true;
-    const int rank = window->rank_of(process);
-    if (rank >= 0 && inside.active) window->parts[static_cast<std::size_t>(rank)].created = inside.place;
+    const Rank rank = window->rank_of(process);
+    if (window->has_rank(rank) && inside.active) window->part(rank).created = inside.place;
   }
 }
 
@@ -66,8 +67,8 @@ void WindowChapter::apply(Thread& thread, const event::WindowFreeBegin& event) {
   if (!window) return;
   inside.window = window->key;
   inside.node = clocks_.add_node(thread, inside.place);
-  const int rank = window->rank_of(process);
-  if (rank >= 0) window->parts[static_cast<std::size_t>(rank)].freed = inside.place;
+  const Rank rank = window->rank_of(process);
+  if (window->has_rank(rank)) window->part(rank).freed = inside.place;
   const CollectiveChapter::Membership membership = collectives_.join(thread, match::Sequence::kWindowFree, *window);
   if (!membership.meeting) return;
   // Freeing completes pending operations, as far as the process can know.
@@ -92,7 +93,8 @@ void WindowChapter::apply(Thread& thread, const event::WindowFreeEnd&) {
   if (!window) return;
   WindowState& state = job_.state(thread.name.process, window->key);
   if (std::exchange(state.freed, true)) return;
-  if (window->rank_of(thread.name.process) < 0) return;  // the window's communicator is missing in a damaged trace
+  if (window->rank_of(thread.name.process) == Rank::kNone)
+    return;  // the window's communicator is missing in a damaged trace
   if (++window->freed_by == window->processes.size()) forget(*window);
 }
 

@@ -414,8 +414,8 @@ void ConflictCheck::check_separate(const Activity& later, const Memory& memory, 
     const Window& window = *known;
     if (!options_.separate_model && window.model != MemoryModel::kSeparate) continue;
     if (window.flavor == WindowFlavor::kDynamic) continue;
-    for (std::size_t rank = 0; rank < window.parts.size(); ++rank) {
-      const WindowPart& part = window.parts[rank];
+    for (const Rank rank : window.processes.ranks()) {
+      const WindowPart& part = window.part(rank);
       if (!part.defined) continue;
       const auto [where, begin] = job_.place_of_part(window, rank);
       if (where != memory) continue;

@@ -70,7 +70,7 @@ void Explainer::locate(ConflictAccess& access, const Activity& activity, const M
     access.window = activity.operation->window;
     access.owner = activity.operation->target;
     const bool dynamic = window && window->flavor == WindowFlavor::kDynamic;
-    const auto owner = static_cast<std::size_t>(access.owner);
+    const Rank owner = access.owner;
     if (window && !dynamic) {
       const auto [where, begin] = job_.place_of_part(*window, owner);
       located = where == memory;

@@ -6,7 +6,7 @@
 
 namespace fencepost::check {
 
-OpenOperations& InFlight::OnWindow::open_to(int target) {
+OpenOperations& InFlight::OnWindow::open_to(Rank target) {
   const auto [at, added] = open.try_emplace(target);
   if (added && !spare.empty()) {
     at->second = std::move(spare.back());
@@ -28,7 +28,7 @@ void InFlight::add(const std::shared_ptr<RmaOperation>& operation) {
   window.open_to(operation->target).add(operation);
 }
 
-void InFlight::forget_complete(int process, WindowKey window, int target, Which which) {
+void InFlight::forget_complete(int process, WindowKey window, Rank target, Which which) {
   OnWindow& on = windows_.of(process, window);
   ByTarget& open = on.open;
   const auto forget = [&](OpenOperations& operations) {
@@ -66,7 +66,7 @@ void InFlight::note_several(int process, WindowKey window) {
   OnWindow& on = windows_.of(process, window);
   struct Site {
     StackId stack;
-    int target = -1;
+    Rank target;
   };
   std::array<Site, 8> sites;  // a loop has few; if there are more, the first ones are enough
   std::size_t known = 0;

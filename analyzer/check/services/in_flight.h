@@ -19,8 +19,8 @@ namespace fencepost::check {
 
 class InFlight {
  public:
-  using ByTarget = boost::container::flat_map<int, OpenOperations>;  // by window rank
-  static constexpr int kAll = static_cast<int>(kAllTargets);
+  using ByTarget = boost::container::flat_map<Rank, OpenOperations>;  // by window rank
+  static constexpr Rank kAll = Rank::kAllTargets;
   // Which open operations a completing call concerns.
   enum class Which : std::uint8_t { kAll, kLatest };  // kLatest: OpenOperations::latest()
 
@@ -30,7 +30,7 @@ class InFlight {
   const ByTarget& open(int process, WindowKey window) { return windows_.of(process, window).open; }
   // Operations to `target` (kAll: to any); ends when visit(operation) returns false, and then returns false.
   template <class Visit>
-  bool each(int process, WindowKey window, int target, Which which, Visit&& visit) {
+  bool each(int process, WindowKey window, Rank target, Which which, Visit&& visit) {
     ByTarget& open = windows_.of(process, window).open;
     for (auto at = target == kAll ? open.begin() : open.find(target); at != open.end(); ++at) {
       for (const auto& operation : which == Which::kLatest ? at->second.latest() : at->second.all()) {
@@ -64,7 +64,7 @@ class InFlight {
   }
 
   // Forgets operations that are complete at both sides. (kLatest: all are complete at the origin by now.)
-  void forget_complete(int process, WindowKey window, int target, Which which = Which::kAll);
+  void forget_complete(int process, WindowKey window, Rank target, Which which = Which::kAll);
   void forget_epoch(int process, WindowKey window, const AccessEpoch* epoch);
   void drop(RmaOperation& operation);  // its request completed it
 
@@ -104,7 +104,7 @@ class InFlight {
     std::deque<CompletedTogether> complete;
     boost::container::flat_set<StackId> several;
 
-    OpenOperations& open_to(int target);
+    OpenOperations& open_to(Rank target);
     ByTarget::iterator close(ByTarget::iterator at);
   };
 

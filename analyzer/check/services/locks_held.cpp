@@ -8,7 +8,7 @@
 namespace fencepost::check {
 
 void LocksHeld::refresh(int process, WindowKey changed, std::uint64_t order) {
-  constexpr int kAll = static_cast<int>(kAllTargets);
+  constexpr Rank kAll = Rank::kAllTargets;
   OfProcess& held = processes_[static_cast<std::size_t>(process)];
   if (job_.state(process, changed).passive_open()) {
     held.windows.insert(changed);
@@ -21,7 +21,7 @@ void LocksHeld::refresh(int process, WindowKey changed, std::uint64_t order) {
     const WindowState& state = job_.state(process, key);
     const Window* window = job_.window(key);
     if (!window) continue;
-    const int self = window->rank_of(process);
+    const Rank self = window->rank_of(process);
     held.in_own_epoch |= state.lock_all || state.locks.contains(self);
     const bool shared = window->flavor == WindowFlavor::kAllocateShared;
     for (const auto& [target, epoch] : state.locks) {

@@ -42,10 +42,11 @@ struct CallInHand {
   Moment since;
   order::NodeName node;
   // The object of the call, as far as its chapter has set it.
-  WindowKey window;                // key
-  int target = -1;                 // window rank
+  WindowKey window;  // key
+  Rank target;
   std::uint64_t communicator = 0;  // id
-  std::int64_t peer = 0, tag = 0;
+  Rank peer;
+  std::int64_t tag = 0;
   ThreadWait of_threads;
   std::uint64_t holder = 0;  // the task that has the lock for which it waits
 };

@@ -71,7 +71,7 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
   }
   void on(const event::UnlockBegin& unlock, const Here& here) {
     if (const WindowCall call = window_call(here, unlock.window))
-      on_unlock(here.moment, here.place, call, unlock.target);
+      on_unlock(here.moment, here.place, call, Rank(unlock.target));
   }
   void on(const event::ReceiveBegin& receive, const Here& here) {
     buffer_changed(here.job, here.moment, here.place, receive.buffer);
@@ -80,12 +80,12 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
     for (const Buffer& buffer : collective.writes) buffer_changed(here.job, here.moment, here.place, buffer);
   }
   void on_done(const event::WindowCreateEnd& created, const Here& here) {
-    if (const WindowCall call = window_call(here, created.window); call && call.rank >= 0)
+    if (const WindowCall call = window_call(here, created.window); call && call.rank != Rank::kNone)
       own_windows_[here.place.process].push_back(call.window->key);
   }
 
   void operation_issued(const Job& job, const Operation& operation) override {
-    if (operation.outcome != 0 || operation.target == kProcNull) return;
+    if (operation.outcome != 0 || operation.target == Rank::kProcNull) return;
     // A get into one's own window changes it like a store does.
     if (operation.fetches()) {
       const ByteSet& written = operation.result_bytes;
@@ -183,8 +183,8 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
     if (own == own_windows_.end()) return;
     std::erase_if(own->second, [&](const WindowKey key) {
       const Window& window = *job.window(key);
-      const auto rank = static_cast<std::size_t>(window.rank_of(place.process));
-      const WindowPart& part = window.parts[rank];
+      const Rank rank = window.rank_of(place.process);
+      const WindowPart& part = window.part(rank);
       if (part.freed.known()) {
         changes_.erase({place.process, key});
         return true;
@@ -310,7 +310,7 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
     std::shared_ptr<const ExposureEpoch> exposure;  // null: its post has not been seen
     std::optional<Operation> put;                   // issued before the post
   };
-  using Pair = std::tuple<WindowKey, int, int>;  // window, origin, target
+  using Pair = std::tuple<WindowKey, Rank, Rank>;  // window, origin, target
   std::map<Pair, Started> started_;
 
   Started& started_for(const Pair& pair, const std::shared_ptr<const AccessEpoch>& epoch) {
@@ -333,7 +333,7 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
 
   void put_in_start(const Job& job, const Operation& operation) {
     const Window* window = job.window(operation.window);
-    const int origin = window ? window->rank_of(operation.place.process) : -1;
+    const Rank origin = window ? window->rank_of(operation.place.process) : Rank::kNone;
     Started& started = started_for({operation.window, origin, operation.target}, operation.epoch);
     if (started.exposure) {
       if (started.exposure->asserts & kNoPut) put_against_promise(operation, started.exposure->opened);
@@ -360,8 +360,8 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
     if (!(start.asserts & kNoCheck)) return;
     starting_ = true;
     for (const std::uint64_t target : start.group) {
-      if (target >= call.window->processes.size()) continue;
-      early_starts_[{call.window->key, call.rank, static_cast<int>(target)}] = place;
+      if (!call.window->has_rank(Rank(target))) continue;
+      early_starts_[{call.window->key, call.rank, Rank(target)}] = place;
       words().hold(call.window->key);
     }
   }
@@ -369,13 +369,13 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
   bool starting_ = false;               // the current event is the StartBegin: matching posts were made before
   std::map<Pair, Place> early_starts_;  // until their posts are known
 
-  void start_too_early(const Place& place, WindowKey window, int target, const Place* post) {
+  void start_too_early(const Place& place, WindowKey window, Rank target, const Place* post) {
     if (!report().is_new(rule::kStartNocheck, place, window)) return;
-    Violation v = violation(
-        place, window,
-        fmt::format("Rank {} passes MPI_MODE_NOCHECK in {}, but nothing makes sure that rank {} has {} by then.",
-                    place.process, words().call_at(place), target,
-                    post ? "returned from " + words().call_at(*post) : "posted the window"));
+    Violation v =
+        violation(place, window,
+                  fmt::format("Rank {} passes MPI_MODE_NOCHECK in {}, but nothing makes sure that {} has {} by then.",
+                              place.process, words().call_at(place), words().target(window, target),
+                              post ? "returned from " + words().call_at(*post) : "posted the window"));
     Fix unchecked = leave_out("MPI_MODE_NOCHECK", place);
     if (post) unchecked.also = {words().fix_place(*post)};
     v.fixes = {std::move(unchecked), must_hold(fmt::format("send rank {} a message after the post", place.process))};
@@ -391,15 +391,16 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
     bool nocheck = false;
   };
   static constexpr std::size_t kMostClosed = 16;
-  std::set<WindowKey> unchecked_windows_;  // on which some lock was given MPI_MODE_NOCHECK
-  std::map<std::pair<WindowKey, std::int64_t>, std::vector<Locked>> closed_;  // by window, target (kAllTargets)
+  std::set<WindowKey> unchecked_windows_;                             // on which some lock was given MPI_MODE_NOCHECK
+  std::map<std::pair<WindowKey, Rank>, std::vector<Locked>> closed_;  // by window, target (or kAllTargets)
 
   static bool exclude(LockType a, LockType b) { return a == LockType::kExclusive || b == LockType::kExclusive; }
 
   void on_lock(const Job& job, const Place& place, const WindowCall& call, const event::LockBegin& lock) {
     const Window& window = *call.window;
     const bool nocheck = (lock.asserts & kNoCheck) != 0;
-    const auto type = lock.target == kAllTargets ? LockType::kShared : static_cast<LockType>(lock.type);
+    const Rank locked(lock.target);
+    const auto type = locked == Rank::kAllTargets ? LockType::kShared : static_cast<LockType>(lock.type);
     if (nocheck) unchecked_windows_.insert(window.key);
     if (!unchecked_windows_.contains(window.key)) return;
     // Open epochs of other processes, or closed ones not ordered with this one: one of the two without the check.
@@ -413,12 +414,12 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
       };
       if (state.lock_all) against(*state.lock_all);
       for (const auto& [target, epoch] : state.locks)
-        if (lock.target == kAllTargets || target == lock.target) against(*epoch);
+        if (locked == Rank::kAllTargets || target == locked) against(*epoch);
     }
-    for (auto at = closed_.lower_bound({window.key, kAllTargets}); at != closed_.end(); ++at) {
+    for (auto at = closed_.lower_bound({window.key, Rank::kAllTargets}); at != closed_.end(); ++at) {
       const auto& [key, locks] = *at;
       if (key.first != window.key) break;
-      if (key.second != lock.target && key.second != kAllTargets && lock.target != kAllTargets) continue;
+      if (key.second != locked && key.second != Rank::kAllTargets && locked != Rank::kAllTargets) continue;
       for (const Locked& other_lock : locks)
         if (other_lock.process != place.process && exclude(type, other_lock.type) && (nocheck || other_lock.nocheck) &&
             !job.happened_before(other_lock.closed, Order::kObserved))
@@ -451,11 +452,11 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
     report().add(rule::kLockNocheck, with, std::move(v));
   }
 
-  void on_unlock(const Moment& moment, const Place& place, const WindowCall& call, std::int64_t target) {
+  void on_unlock(const Moment& moment, const Place& place, const WindowCall& call, Rank target) {
     const AccessEpoch* epoch = nullptr;
-    if (target == kAllTargets) {
+    if (target == Rank::kAllTargets) {
       epoch = call.state->lock_all.get();
-    } else if (const auto found = call.state->locks.find(static_cast<int>(target)); found != call.state->locks.end()) {
+    } else if (const auto found = call.state->locks.find(target); found != call.state->locks.end()) {
       epoch = found->second.get();
     }
     if (!epoch) return;

@@ -73,11 +73,11 @@ bool AccessEpochs::opened_elsewhere(const Unopened& operations, const Place& pla
     return false;
   const Report::Number number = operations.finding;
   const bool lock = epoch.kind != EpochKind::kStart;
-  const auto not_closed = [&](std::int64_t target) {
+  const auto not_closed = [&](Rank target) {
     report_.missing().add(place.process, epoch.window, lock ? WaitsFor::kLock : WaitsFor::kComplete, target, number);
   };
-  for (const int target : epoch.targets) not_closed(target);
-  if (epoch.kind == EpochKind::kLockAll) not_closed(kAllTargets);
+  for (const Rank target : epoch.targets) not_closed(target);
+  if (epoch.kind == EpochKind::kLockAll) not_closed(Rank::kAllTargets);
   if (report_.finding(number).accesses.front().rank != place.process) return true;
   const bool at_hand = in_one_function(epoch.opened, place, words().symbolizer());
   const auto given = window_argument_text(epoch.opened, words()), own = window_argument_text(place, words());
@@ -143,11 +143,12 @@ Report::Number AccessEpochs::overlapping(const Place& place, const WindowCall& c
 
 void AccessEpochs::not_closed(const Place& place, const WindowCall& call, Report::Number number) {
   const auto missing = [&](WaitsFor what, const AccessEpoch& epoch) {
-    for (const int target : epoch.targets) report_.missing().add(place.process, call.window->key, what, target, number);
+    for (const Rank target : epoch.targets)
+      report_.missing().add(place.process, call.window->key, what, target, number);
   };
   if (call.state->start) missing(WaitsFor::kComplete, *call.state->start);
   if (call.state->lock_all)
-    report_.missing().add(place.process, call.window->key, WaitsFor::kLock, kAllTargets, number);
+    report_.missing().add(place.process, call.window->key, WaitsFor::kLock, Rank::kAllTargets, number);
   for (const auto& [target, lock] : call.state->locks) missing(WaitsFor::kLock, *lock);
   if (call.state->fence && call.state->fence->active())
     report_.missing().fence(place.process, call.window->key, number);

@@ -64,8 +64,8 @@ class AccessEpochs {
   void not_closed(const Place& place, const WindowCall& call, Report::Number number);
 
   // A call that names a target that the window does not have breaks FP-RANGE-003.
-  static bool exists(const Window& window, std::int64_t target) {
-    return target == kAllTargets || window.processes.empty() || window.has_rank(target);
+  static bool exists(const Window& window, Rank target) {
+    return target == Rank::kAllTargets || window.processes.empty() || window.has_rank(target);
   }
 
   void window_gone(const Window& window);

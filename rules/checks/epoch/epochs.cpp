@@ -28,7 +28,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
   using CheckOf::CheckOf;
 
   void operation_issued(const Job& job, const Operation& operation) override {
-    if (!operation.window || operation.target == kProcNull) return;  // no effect, no epoch needed (12.3)
+    if (!operation.window || operation.target == Rank::kProcNull) return;  // no effect, no epoch needed (12.3)
     const WindowState& state = job.state(operation.place.process, operation.window);
     if (state.freed) return;
     if (operation.epoch) {
@@ -60,7 +60,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
     };
     epochs_.begun_by(place, call, fence_before, "");
     epochs_.remember(place, call, (fence.asserts & kNoSucceed) != 0);
-    threads(here, call, kBothSides, kAllTargets);
+    threads(here, call, kBothSides, Rank::kAllTargets);
   }
   void on(const event::StartBegin& start, const Here& here) {
     const WindowCall call = window_call(here, start.window);
@@ -69,31 +69,31 @@ class EpochCheck : public CheckOf<EpochCheck> {
     report().missing().forget(side.first, side.second, WaitsFor::kComplete);
     on_start(here.place, call);
     epochs_.forget_unopened(side);
-    threads(here, call, kAccessSide, kAllTargets);
+    threads(here, call, kAccessSide, Rank::kAllTargets);
   }
   void on(const event::CompleteBegin& complete, const Here& here) {
     const WindowCall call = window_call(here, complete.window);
     if (!call) return;
     on_complete(here.place, call);
     epochs_.remember(here.place, call);
-    threads(here, call, kAccessSide, kAllTargets);
+    threads(here, call, kAccessSide, Rank::kAllTargets);
   }
   void on(const event::LockBegin& lock, const Here& here) {
     const WindowCall call = window_call(here, lock.window);
     if (!call) return;
-    passive_.lock(here.place, call, lock.target, lock.type);
+    passive_.lock(here.place, call, Rank(lock.target), lock.type);
     epochs_.forget_unopened({here.place.process, call.window->key});
-    threads(here, call, kAccessSide, lock.target);
+    threads(here, call, kAccessSide, Rank(lock.target));
   }
   void on(const event::UnlockBegin& unlock, const Here& here) {
     const WindowCall call = window_call(here, unlock.window);
     if (!call) return;
-    passive_.unlock(here.place, call, unlock.target);
+    passive_.unlock(here.place, call, Rank(unlock.target));
     epochs_.remember(here.place, call);
-    threads(here, call, kAccessSide, unlock.target);
+    threads(here, call, kAccessSide, Rank(unlock.target));
   }
   void on(const event::FlushBegin& flush, const Here& here) {
-    if (const WindowCall call = window_call(here, flush.window)) passive_.flush(here.place, call, flush.target);
+    if (const WindowCall call = window_call(here, flush.window)) passive_.flush(here.place, call, Rank(flush.target));
   }
   void on(const event::WindowSync& sync, const Here& here) {
     if (const WindowCall call = window_call(here, sync.window)) passive_.sync(here.place, call);
@@ -121,7 +121,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
   PassiveEpochs passive_{report(), epochs_};
   // By target (kAllTargets is one of its own), and by thread and SideOfEpoch.
   using CallsOfThreads = std::map<std::pair<ThreadId, unsigned>, EpochCall>;
-  std::map<Side, std::map<std::int64_t, CallsOfThreads>> last_calls_;
+  std::map<Side, std::map<Rank, CallsOfThreads>> last_calls_;
 
   // ---- operations
 
@@ -206,16 +206,18 @@ class EpochCheck : public CheckOf<EpochCheck> {
                     words().target(operation.window, operation.target), words().window_short(operation.window));
     violation.why.push_back(upper_first(words().open_epochs(state)) + ".");
     if (state.start) {
-      violation.suggestion = fmt::format(
-          "Add rank {} to the group of {} (that rank has to post for this one), or correct the target of {}.",
-          operation.target, words().call_at(state.start->opened), words().call_at(operation.place));
+      violation.suggestion =
+          fmt::format("Add {} to the group of {} (that rank has to post for this one), or correct the target of {}.",
+                      words().target(operation.window, operation.target), words().call_at(state.start->opened),
+                      words().call_at(operation.place));
     } else {
       violation.fixes = {lock_around(operation, {}, false, words()),
                          must_hold(fmt::format("correct the target of {}", words().call_at(operation.place)))};
       if (state.locks.size() == 1 && !state.lock_all) {
         const auto& [locked, epoch] = *state.locks.begin();
-        violation.fixes.push_back(must_hold(fmt::format("lock and unlock rank {} instead of rank {}, with {}",
-                                                        operation.target, locked, words().call_at(epoch->opened))));
+        violation.fixes.push_back(must_hold(
+            fmt::format("lock and unlock {} instead of {}, with {}", words().target(operation.window, operation.target),
+                        words().target(operation.window, locked), words().call_at(epoch->opened))));
       }
     }
     name_other_window(violation, job, operation, words());
@@ -287,7 +289,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
                               call.window->key, words());
       const Report::Number number = report().add(rule::kStartWhileStarted, place, std::move(v));
       // From here on there is one complete fewer than there are posts.
-      for (const int target : state.start->targets)
+      for (const Rank target : state.start->targets)
         report().missing().one_less(place.process, call.window->key, target, number);
     } else if (state.passive_open()) {
       refused_start(place, call, epochs_.overlap(place, call, passive(state)));
@@ -298,12 +300,13 @@ class EpochCheck : public CheckOf<EpochCheck> {
 
   // A start that opens no epoch: its MPI_Win_complete does not count for the targets' posts.
   void refused_start(const Place& place, const WindowCall& call, std::optional<Report::Number> number) {
-    if (number) report().missing().add(place.process, call.window->key, WaitsFor::kComplete, kAllTargets, *number);
+    if (number)
+      report().missing().add(place.process, call.window->key, WaitsFor::kComplete, Rank::kAllTargets, *number);
   }
 
   void on_complete(const Place& place, const WindowCall& call) {
     const WindowState& state = *call.state;
-    if (epochs_.refused().closes({place.process, call.window->key}, MpiCall::kWin_start, kAllTargets)) return;
+    if (epochs_.refused().closes({place.process, call.window->key}, MpiCall::kWin_start, Rank::kAllTargets)) return;
     if (state.start) return completed(place, call, *state.start);
     const auto start_before = [&] {
       return FixCall{.function = std::string(name_of(MpiCall::kWin_start)),
@@ -330,28 +333,29 @@ class EpochCheck : public CheckOf<EpochCheck> {
                    must_hold("call MPI_Win_start before the operations that it should complete")};
     }
     const Report::Number number = report().add(rule::kCompleteWithoutStart, place, std::move(v));
-    report().missing().add(place.process, call.window->key, WaitsFor::kComplete, kAllTargets, number);
+    report().missing().add(place.process, call.window->key, WaitsFor::kComplete, Rank::kAllTargets, number);
     if (state.exposure) report().missing().exposure(place.process, call.window->key, number);
   }
 
   // For the targets in its group: others that wait for it get nothing.
   void completed(const Place& place, const WindowCall& call, const AccessEpoch& start) {
     MissingCalls& missing = report().missing();
-    missing.forget(place.process, call.window->key, WaitsFor::kComplete, kAllTargets);
-    for (const int target : start.targets) missing.forget(place.process, call.window->key, WaitsFor::kComplete, target);
+    missing.forget(place.process, call.window->key, WaitsFor::kComplete, Rank::kAllTargets);
+    for (const Rank target : start.targets)
+      missing.forget(place.process, call.window->key, WaitsFor::kComplete, target);
   }
 
   // ---- threads (FP-EPOCH-016)
 
-  void threads(const Here& here, const WindowCall& call, unsigned sides, std::int64_t target) {
+  void threads(const Here& here, const WindowCall& call, unsigned sides, Rank target) {
     const auto& [job, moment, place] = here;
     auto& calls = last_calls_[{place.process, call.window->key}];
     // Locks of different targets are separate epochs.
-    if (target == kAllTargets) {
+    if (target == Rank::kAllTargets) {
       for (auto& [other_target, of_threads] : calls) unordered(job, place, call, sides, true, of_threads);
       std::erase_if(calls, [](const auto& one) { return one.second.empty(); });
     } else {
-      if (const auto all = calls.find(kAllTargets); all != calls.end())
+      if (const auto all = calls.find(Rank::kAllTargets); all != calls.end())
         unordered(job, place, call, sides, false, all->second);
       unordered(job, place, call, sides, true, calls[target]);
     }

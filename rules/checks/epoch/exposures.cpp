@@ -57,11 +57,11 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
   }
   void on(const event::UnlockBegin& unlock, const Here& here) {
     if (const WindowCall call = window_call(here, unlock.window))
-      on_unlock(here.moment, here.place, call, unlock.target);
+      on_unlock(here.moment, here.place, call, Rank(unlock.target));
   }
   void on(const event::LockBegin& lock, const Here& here) {
-    if (const WindowCall call = window_call(here, lock.window); call && !overlaps(*call.state, lock.target))
-      on_lock(here.job, here.place, call, lock.target);
+    if (const WindowCall call = window_call(here, lock.window); call && !overlaps(*call.state, Rank(lock.target)))
+      on_lock(here.job, here.place, call, Rank(lock.target));
   }
   void on(const event::WindowFreeBegin& free, const Here& here) {
     if (const WindowCall call = window_call(here, free.window))
@@ -93,7 +93,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
     for (const GivenUp& one : given_up_) {
       const Window* window = job.window(one.window);
       if (!window) continue;
-      for (const int origin : one.exposure->origins) {
+      for (const Rank origin : one.exposure->origins) {
         const int process = words().world_rank(one.window, origin);
         if (const auto cause = report().missing().of(process, one.window, WaitsFor::kComplete, one.rank);
             cause && *cause != one.finding)
@@ -105,9 +105,9 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
  private:
   RefusedEpochs refused_;
   std::set<Side> told_at_free_;  // the library may refuse to free these windows
-  // The window ranks that ever exposed a window by MPI_Win_post, or locked a part of it, by window. With thousands of
+  // The ranks that ever exposed a window by MPI_Win_post, or locked a part of it, by window. With thousands of
   // ranks, it is rare that some do the one and some the other.
-  std::map<WindowKey, std::set<int>> posted_, locked_;
+  std::map<WindowKey, std::set<Rank>> posted_, locked_;
   std::map<ThreadName, std::uint64_t> inside_;  // inside MPI_Win_wait: the window's id
 
   Violation violation(const Place& place, WindowKey window, std::string message) {
@@ -143,7 +143,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
   void on_wait(const Place& place, const WindowCall& call) {
     const WindowState& state = *call.state;
     const WindowKey window = call.window->key;
-    if (refused_.closes({place.process, window}, MpiCall::kWin_post, kAllTargets)) return;
+    if (refused_.closes({place.process, window}, MpiCall::kWin_post, Rank::kAllTargets)) return;
     if (state.exposure || !report().is_new(rule::kWaitWithoutPost, place, window)) return;
     Violation v = violation(place, window,
                             fmt::format("Rank {} calls {} on {}, but the window is not exposed.", place.process,
@@ -164,7 +164,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
     }
     const Report::Number number = report().add(rule::kWaitWithoutPost, place, std::move(v));
     if (state.start && !state.tested)
-      for (const int target : state.start->targets)
+      for (const Rank target : state.start->targets)
         report().missing().add(place.process, window, WaitsFor::kComplete, target, number);
   }
 
@@ -184,10 +184,10 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
     Moment closed;
   };
   static constexpr std::size_t kMostClosed = 8;
-  std::map<std::pair<WindowKey, int>, std::vector<ClosedLock>> closed_locks_;  // by window, target (or kAllTargets)
-  std::map<std::pair<WindowKey, int>, ClosedExposure> closed_exposures_;       // by window, rank
+  std::map<std::pair<WindowKey, Rank>, std::vector<ClosedLock>> closed_locks_;  // by window, target (or kAllTargets)
+  std::map<std::pair<WindowKey, Rank>, ClosedExposure> closed_exposures_;       // by window, rank
 
-  void both(const Place& place, WindowKey window, int target, bool lock_all, const Place& lock, const Place& post) {
+  void both(const Place& place, WindowKey window, Rank target, bool lock_all, const Place& lock, const Place& post) {
     if (!report().is_new(rule::kLockedWhileExposed, place, window)) return;
     Violation v;
     v.message = fmt::format(
@@ -211,38 +211,38 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
   }
 
   // Another access epoch of the process is open: a finding about the lock, which is refused for it, says so.
-  static bool overlaps(const WindowState& state, std::int64_t target) {
+  static bool overlaps(const WindowState& state, Rank target) {
     if (state.start || state.lock_all || (state.fence && state.fence->active())) return true;
-    return target == kAllTargets ? !state.locks.empty() : state.locks.contains(static_cast<int>(target));
+    return target == Rank::kAllTargets ? !state.locks.empty() : state.locks.contains(target);
   }
 
-  void on_lock(const Job& job, const Place& place, const WindowCall& call, std::int64_t target) {
+  void on_lock(const Job& job, const Place& place, const WindowCall& call, Rank target) {
     const Window& window = *call.window;
     locked_[window.key].insert(call.rank);
     const auto posted = posted_.find(window.key);
     if (posted == posted_.end()) return;
-    for (const int rank : posted->second) {
-      if (target != kAllTargets && target != rank) continue;
-      const WindowState& state = job.state(window.processes[static_cast<std::size_t>(rank)], window.key);
+    for (const Rank rank : posted->second) {
+      if (target != Rank::kAllTargets && target != rank) continue;
+      const WindowState& state = job.state(window.processes[rank], window.key);
       const bool open = state.exposure && !state.exposure->origins.empty() && !state.freed;
       const auto closed = closed_exposures_.find({window.key, rank});
       if (open) {
-        both(place, window.key, rank, target == kAllTargets, place, state.exposure->opened);
+        both(place, window.key, rank, target == Rank::kAllTargets, place, state.exposure->opened);
       } else if (closed != closed_exposures_.end() && !job.happened_before(closed->second.closed, Order::kObserved)) {
-        both(place, window.key, rank, target == kAllTargets, place, closed->second.opened);
+        both(place, window.key, rank, target == Rank::kAllTargets, place, closed->second.opened);
       }
     }
   }
 
-  void on_unlock(const Moment& moment, const Place& place, const WindowCall& call, std::int64_t target) {
+  void on_unlock(const Moment& moment, const Place& place, const WindowCall& call, Rank target) {
     const AccessEpoch* epoch = nullptr;
-    if (target == kAllTargets) {
+    if (target == Rank::kAllTargets) {
       epoch = call.state->lock_all.get();
-    } else if (const auto found = call.state->locks.find(static_cast<int>(target)); found != call.state->locks.end()) {
+    } else if (const auto found = call.state->locks.find(target); found != call.state->locks.end()) {
       epoch = found->second.get();
     }
     if (!epoch) return;
-    auto& locks = closed_locks_[{call.window->key, static_cast<int>(target)}];
+    auto& locks = closed_locks_[{call.window->key, target}];
     std::erase_if(locks, [&](const ClosedLock& lock) { return lock.process == place.process; });
     if (locks.size() >= kMostClosed) locks.erase(locks.begin());
     locks.push_back({epoch->opened, moment, place.process, epoch->kind});
@@ -251,14 +251,14 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
   void exposed(const Job& job, const Place& place, const WindowCall& call) {
     const Window& window = *call.window;
     posted_[window.key].insert(call.rank);
-    for (const int holder : locked_[window.key]) {
-      const WindowState& state = job.state(window.processes[static_cast<std::size_t>(holder)], window.key);
+    for (const Rank holder : locked_[window.key]) {
+      const WindowState& state = job.state(window.processes[holder], window.key);
       if (state.freed) continue;
       const AccessEpoch* lock = state.lock_all.get();
       if (const auto at = state.locks.find(call.rank); at != state.locks.end()) lock = at->second.get();
       if (lock) both(place, window.key, call.rank, lock->kind == EpochKind::kLockAll, lock->opened, place);
     }
-    for (const int target : {call.rank, static_cast<int>(kAllTargets)}) {
+    for (const Rank target : {call.rank, Rank::kAllTargets}) {
       const auto closed = closed_locks_.find({window.key, target});
       if (closed == closed_locks_.end()) continue;
       for (const ClosedLock& lock : closed->second)
@@ -281,7 +281,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
     std::function<std::string()> epoch;
     std::function<Fixes()> fixes;
     Place opened;
-    std::vector<std::pair<WaitsFor, std::int64_t>> missing = {};  // what others wait for, with the target
+    std::vector<std::pair<WaitsFor, Rank>> missing = {};  // what others wait for, with the target
     bool exposure = false;
     bool fence = false;
   };
@@ -296,16 +296,16 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
     };
     if (state.lock_all) {
       left.push_back(access_epoch(*state.lock_all));
-      left.back().missing = {{WaitsFor::kLock, kAllTargets}};
+      left.back().missing = {{WaitsFor::kLock, Rank::kAllTargets}};
     }
     // The locks that one statement took.
     std::map<std::pair<StackId, std::uint64_t>, std::vector<const AccessEpoch*>> locks;
     for (const auto& [target, lock] : state.locks) locks[{lock->opened.stack, lock->opened.pc}].push_back(lock.get());
     for (const auto& [at, same] : locks) {
       left.push_back(access_epoch(*same.front()));
-      std::vector<int> targets;
+      std::vector<Rank> targets;
       for (const AccessEpoch* lock : same) targets.insert(targets.end(), lock->targets.begin(), lock->targets.end());
-      for (const int target : targets) left.back().missing.emplace_back(WaitsFor::kLock, target);
+      for (const Rank target : targets) left.back().missing.emplace_back(WaitsFor::kLock, target);
       if (targets.size() == 1) continue;
       left.back().fixes = [this, window, targets, &place] {
         return Fixes{must_hold(fmt::format("call MPI_Win_unlock for each of {} before {}",
@@ -314,7 +314,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
     }
     if (state.start) {
       left.push_back(access_epoch(*state.start));
-      for (const int target : state.start->targets) left.back().missing.emplace_back(WaitsFor::kComplete, target);
+      for (const Rank target : state.start->targets) left.back().missing.emplace_back(WaitsFor::kComplete, target);
     }
     if (state.exposure) {
       const ExposureEpoch& exposure = *state.exposure;
@@ -403,7 +403,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
   struct GivenUp {
     Report::Number finding = 0;
     WindowKey window;
-    int rank = -1;
+    Rank rank;
     std::shared_ptr<const ExposureEpoch> exposure;
   };
   std::map<Side, Place> tested_in_vain_;  // the exposure epoch that is open

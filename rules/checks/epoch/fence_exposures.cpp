@@ -22,7 +22,7 @@ class FenceExposureCheck : public CheckOf<FenceExposureCheck> {
   using CheckOf::CheckOf;
 
   void operation_issued(const Job& job, const Operation& operation) override {
-    if (!operation.epoch || operation.epoch->kind != EpochKind::kFence || operation.target < 0) return;
+    if (!operation.epoch || operation.epoch->kind != EpochKind::kFence || !operation.target.ordinary()) return;
     Phases& phases = phases_[operation.window];
     Phase& phase = phases.of(job.state(operation.place.process, operation.window).fences);
     const auto [use, fresh] = phase.uses.try_emplace({operation.target, operation.place.process}, operation.place);
@@ -32,9 +32,9 @@ class FenceExposureCheck : public CheckOf<FenceExposureCheck> {
 
   void on_done(const event::LockBegin& locked, const Here& here) {
     const WindowCall call = window_call(here, locked.window);
-    if (!call || call.state->fences == 0 || !holds(*call.state, locked.target, here.place)) return;
+    if (!call || call.state->fences == 0 || !holds(*call.state, Rank(locked.target), here.place)) return;
     Phase& phase = phases_[call.window->key].of(call.state->fences);
-    const Lock lock{here.place, locked.target};
+    const Lock lock{here.place, Rank(locked.target)};
     for (const auto& [target_and_origin, operation] : phase.uses)
       meet(call.window->key, lock, target_and_origin.first, operation);
     const auto same = [&](const Lock& other) { return other.place == lock.place && other.target == lock.target; };
@@ -47,12 +47,12 @@ class FenceExposureCheck : public CheckOf<FenceExposureCheck> {
   static constexpr std::size_t kMostLocks = 64;
   struct Lock {
     Place place;
-    std::int64_t target = kAllTargets;
+    Rank target = Rank::kAllTargets;
   };
   // Between a fence and the next one, by all processes.
   struct Phase {
-    std::uint64_t fences = 0;                   // that began the phase
-    std::map<std::pair<int, int>, Place> uses;  // by target and origin: the first operation of a fence epoch
+    std::uint64_t fences = 0;                    // that began the phase
+    std::map<std::pair<Rank, int>, Place> uses;  // by target and origin: the first operation of a fence epoch
     std::vector<Lock> locks;
   };
   // Processes may be one or two phases apart in the replay.
@@ -69,16 +69,16 @@ class FenceExposureCheck : public CheckOf<FenceExposureCheck> {
   };
   std::map<WindowKey, Phases> phases_;
 
-  static bool holds(const WindowState& state, std::int64_t target, const Place& place) {
-    if (target == kAllTargets) return state.lock_all && state.lock_all->opened == place;
-    const auto lock = state.locks.find(static_cast<int>(target));
+  static bool holds(const WindowState& state, Rank target, const Place& place) {
+    if (target == Rank::kAllTargets) return state.lock_all && state.lock_all->opened == place;
+    const auto lock = state.locks.find(target);
     return lock != state.locks.end() && lock->second->opened == place;
   }
 
   // (If one process does both, its access epochs overlap: FP-EPOCH-003.)
-  void meet(WindowKey window, const Lock& lock, int target, const Place& operation) {
+  void meet(WindowKey window, const Lock& lock, Rank target, const Place& operation) {
     if (lock.place.process == operation.process) return;
-    if (lock.target != kAllTargets && lock.target != target) return;
+    if (lock.target != Rank::kAllTargets && lock.target != target) return;
     constexpr std::uint64_t kOfFences = 1;
     if (!report().is_new(rule::kLockedWhileExposed, lock.place, window, kOfFences)) return;
     Violation v;

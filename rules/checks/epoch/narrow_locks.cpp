@@ -16,18 +16,18 @@ void NarrowLocks::miss(Report::Number finding, const Operation& operation, const
     report_.follows(finding, lock.finding);
     report_.advise(finding, fmt::format("Open the epoch as {} describes.", report_.finding(lock.finding).rule));
   }
-  std::set<int>& targets = lock.targets[{operation.place.process, epoch.opened_at.tick}];
+  std::set<Rank>& targets = lock.targets[{operation.place.process, epoch.opened_at.tick}];
   targets.insert(operation.target);
   if (epoch.operations > 0) targets.insert(epoch.targets.begin(), epoch.targets.end());
   if (targets.size() < 2 || lock.told) return;
   lock.told = true;
   const std::string window = window_text(epoch.opened, words);
-  const std::vector<int> ranks(targets.begin(), targets.end());
+  const std::vector<Rank> ranks(targets.begin(), targets.end());
   report_.advise(
       lock.finding,
       {must_hold(fmt::format("call MPI_Win_lock_all(0, {0}) instead of {1}, and MPI_Win_unlock_all({0}) "
                              "instead of the MPI_Win_unlock that ends this epoch: rank {2} accesses {3} in it",
-                             window, call, operation.place.process, ranks_of(ranks)))});
+                             window, call, operation.place.process, words.targets(epoch.window, ranks)))});
 }
 
 }  // namespace fencepost

@@ -19,8 +19,8 @@ bool is_narrow(const AccessEpoch& epoch) {
 std::shared_ptr<const AccessEpoch> open_elsewhere(const Job& job, const Operation& operation) {
   std::shared_ptr<const AccessEpoch> found;
   for (const auto& [key, window] : job.windows()) {
-    const int target = key == operation.window ? -1 : window->rank_of(operation.target_process);
-    if (target < 0 || window->rank_of(operation.place.process) < 0) continue;
+    const Rank target = key == operation.window ? Rank::kNone : window->rank_of(operation.target_process);
+    if (target == Rank::kNone || window->rank_of(operation.place.process) == Rank::kNone) continue;
     const WindowState& state = job.state(operation.place.process, key);
     const auto epoch = state.freed ? nullptr : state.epoch_for(target);
     if (!epoch || !epoch->active()) continue;
@@ -63,7 +63,7 @@ std::shared_ptr<const AccessEpoch> name_other_window(Violation& violation, const
 
 std::optional<Fix> close_other_window(const Job& job, const Place& place, WindowKey window, Words& words) {
   for (const auto& [key, other] : job.windows()) {
-    if (key == window || other->rank_of(place.process) < 0) continue;
+    if (key == window || other->rank_of(place.process) == Rank::kNone) continue;
     const WindowState& state = job.state(place.process, key);
     if (state.freed) continue;
     const Place* const opened = place.call == MpiCall::kWin_complete ? (state.start ? &state.start->opened : nullptr)

@@ -11,18 +11,18 @@
 
 namespace fencepost {
 
-void PassiveEpochs::lock(const Place& place, const WindowCall& call, std::int64_t target, std::uint64_t type) {
+void PassiveEpochs::lock(const Place& place, const WindowCall& call, Rank target, std::uint64_t type) {
   synced_.erase({place.process, call.window->key});
   const WindowState& state = *call.state;
   const WindowKey window = call.window->key;
   if (type > static_cast<std::uint64_t>(LockType::kExclusive)) wrong_lock_type(place, window);
-  if (target == kProcNull) return;
+  if (target == Rank::kProcNull) return;
   const AccessEpoch* held = nullptr;
   if (state.lock_all) {
     held = state.lock_all.get();
-  } else if (target == kAllTargets) {
+  } else if (target == Rank::kAllTargets) {
     if (!state.locks.empty()) held = state.locks.begin()->second.get();
-  } else if (const auto lock = state.locks.find(static_cast<int>(target)); lock != state.locks.end()) {
+  } else if (const auto lock = state.locks.find(target); lock != state.locks.end()) {
     held = lock->second.get();
   }
   auto& nested = nested_[{place.process, window}];
@@ -33,7 +33,7 @@ void PassiveEpochs::lock(const Place& place, const WindowCall& call, std::int64_
         note_nested(nested[target], *told, held->opened, place);
       return;
     }
-    const std::string what = target == kAllTargets ? std::string("all ranks") : words().target(window, target);
+    const std::string what = words().target(window, target);
     Violation v =
         epochs_.violation(place, call,
                           fmt::format("Rank {} calls {} for {} on {}, but its {} is still open.", place.process,
@@ -65,7 +65,7 @@ void PassiveEpochs::lock(const Place& place, const WindowCall& call, std::int64_
 }
 
 // The epoch is open because another call, which should have closed it, did not.
-void PassiveEpochs::closes_wrongly(Report::Number number, const Side& side, std::int64_t target) {
+void PassiveEpochs::closes_wrongly(Report::Number number, const Side& side, Rank target) {
   const auto cause = report().missing().of(side.first, side.second, WaitsFor::kLock, target);
   if (!cause || *cause == number) return;
   const std::string& rule = report().finding(*cause).rule;
@@ -76,13 +76,13 @@ void PassiveEpochs::closes_wrongly(Report::Number number, const Side& side, std:
   report().advise(number, fmt::format("Close the epoch as {} describes.", rule));
 }
 
-void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int64_t target) {
+void PassiveEpochs::unlock(const Place& place, const WindowCall& call, Rank target) {
   const WindowState& state = *call.state;
   const WindowKey window = call.window->key;
-  if (target == kProcNull) return;
-  const bool right = target == kAllTargets ? state.lock_all != nullptr : state.locks.contains(static_cast<int>(target));
+  if (target == Rank::kProcNull) return;
+  const bool right = target == Rank::kAllTargets ? state.lock_all != nullptr : state.locks.contains(target);
   const bool refused = epochs_.refused().closes(
-      {place.process, window}, target == kAllTargets ? MpiCall::kWin_lock_all : MpiCall::kWin_lock, target);
+      {place.process, window}, target == Rank::kAllTargets ? MpiCall::kWin_lock_all : MpiCall::kWin_lock, target);
   Nested* nested = nested_lock({place.process, window}, target);
   if (right) {
     if (nested && !nested->unlocked.known()) nested->unlocked = place;
@@ -92,7 +92,7 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int6
   if (refused) return;
   if (nested && !nested->unlocked.known()) nested = nullptr;
   Synced synced;
-  if (target == kAllTargets) {
+  if (target == Rank::kAllTargets) {
     if (const auto found = synced_.extract({place.process, window})) synced = found.mapped();
     if (const auto* operations = epochs_.unopened({place.process, window}))
       syncs_were_to_be_inside(place, synced, operations->finding);
@@ -115,7 +115,7 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int6
     if (nested) --nested->left;
     return;
   }
-  const std::string what = target == kAllTargets
+  const std::string what = target == Rank::kAllTargets
                                ? std::string("which it has not locked with MPI_Win_lock_all")
                                : fmt::format("but {} is not locked by MPI_Win_lock", words().target(window, target));
   Violation v = epochs_.violation(place, call,
@@ -139,9 +139,9 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, std::int6
   epochs_.not_closed(place, call, number);
 }
 
-FixCall PassiveEpochs::lock_call(const Place& place, std::int64_t target) {
+FixCall PassiveEpochs::lock_call(const Place& place, Rank target) {
   const std::string window = window_text(place, words());
-  if (target == kAllTargets)
+  if (target == Rank::kAllTargets)
     return {.function = std::string(name_of(MpiCall::kWin_lock_all)), .arguments = {"0", window}};
   FixCall call{.function = std::string(name_of(MpiCall::kWin_lock))};
   if (const auto rank = argument_text(place, 0, words()))
@@ -195,15 +195,15 @@ Fixes PassiveEpochs::instead_of_flush(const Place& place, const WindowState& sta
   return {std::move(remove)};
 }
 
-void PassiveEpochs::flush(const Place& place, const WindowCall& call, std::int64_t target) {
+void PassiveEpochs::flush(const Place& place, const WindowCall& call, Rank target) {
   const WindowState& state = *call.state;
   const WindowKey window = call.window->key;
   if (state.lock_all) return;
   // (MPI_PROC_NULL, where a flush has nothing to complete, is no reason to flush where no flush is allowed.)
-  const bool one = target != kAllTargets && target != kProcNull;
-  const bool right = one ? state.locks.contains(static_cast<int>(target)) : state.passive_open();
+  const bool one = target != Rank::kAllTargets && target != Rank::kProcNull;
+  const bool right = one ? state.locks.contains(target) : state.passive_open();
   if (right || (one && !AccessEpochs::exists(*call.window, target)) ||
-      epochs_.refused().access_missing({place.process, window}, one ? target : kAllTargets) ||
+      epochs_.refused().access_missing({place.process, window}, one ? target : Rank::kAllTargets) ||
       !report().is_new(rule::kFlushOutsidePassiveEpoch, place, window))
     return;
   if (const auto* operations = epochs_.unopened({place.process, window}))
@@ -273,7 +273,7 @@ void PassiveEpochs::note_nested(Nested& nested, Report::Number finding, const Pl
   if (nested.left++ == 0) nested = {finding, outer, inner, {}, 1};
 }
 
-PassiveEpochs::Nested* PassiveEpochs::nested_lock(const Side& side, std::int64_t target) {
+PassiveEpochs::Nested* PassiveEpochs::nested_lock(const Side& side, Rank target) {
   const auto of_side = nested_.find(side);
   if (of_side == nested_.end()) return nullptr;
   const auto found = of_side->second.find(target);
@@ -306,18 +306,18 @@ void PassiveEpochs::outer_unlock(const Place& place, WindowKey window, Report::N
   report().advise(nested.finding, Fixes{without(nested.inner, nested.unlocked), without(nested.outer, place)});
 }
 
-void PassiveEpochs::misses_lock(Report::Number number, const Side& side, std::int64_t target, const Place& place) {
+void PassiveEpochs::misses_lock(Report::Number number, const Side& side, Rank target, const Place& place) {
   misses_lock_[side].try_emplace(target, MissesLock{number, place});
 }
 
-const PassiveEpochs::MissesLock* PassiveEpochs::missing_lock(const Side& side, std::int64_t target) const {
+const PassiveEpochs::MissesLock* PassiveEpochs::missing_lock(const Side& side, Rank target) const {
   const auto of_side = misses_lock_.find(side);
   if (of_side == misses_lock_.end()) return nullptr;
   const auto found = of_side->second.find(target);
   return found == of_side->second.end() ? nullptr : &found->second;
 }
 
-void PassiveEpochs::outside(Report::Number number, const Side& side, std::int64_t target) {
+void PassiveEpochs::outside(Report::Number number, const Side& side, Rank target) {
   if (const Nested* nested = nested_lock(side, target); nested && nested->unlocked.known()) follows(number, *nested);
 }
 

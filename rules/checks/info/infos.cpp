@@ -34,7 +34,7 @@ class InfoCheck : public CheckOf<InfoCheck> {
     created(*window);
   }
   void on(const event::LockBegin& lock, const Here& here) {
-    if (const WindowCall call = window_call(here, lock.window)) on_lock(here.place, call, lock.target);
+    if (const WindowCall call = window_call(here, lock.window)) on_lock(here.place, call, Rank(lock.target));
   }
   void on(const event::WindowSetInfo& set, const Here& here) {
     if (const WindowCall call = window_call(here, set.window)) on_set(here.place, call, set.info);
@@ -44,8 +44,8 @@ class InfoCheck : public CheckOf<InfoCheck> {
     if (!operation.atomic() || operation.outcome != 0 || operation.target_bytes.empty()) return;
     used_[{operation.place.process, operation.window}].atomics = true;
     const Window* window = job.window(operation.window);
-    const int rank = window ? window->rank_of(operation.place.process) : -1;
-    if (rank < 0) return;
+    const Rank rank = window ? window->rank_of(operation.place.process) : Rank::kNone;
+    if (rank == Rank::kNone) return;
     const std::string ordering = window->info(rank, "accumulate_ordering");
     if (ordering.empty()) return;  // the default keeps all orders
     auto& pending = pending_[{{operation.place.process, operation.window}, operation.target}];
@@ -92,7 +92,8 @@ class InfoCheck : public CheckOf<InfoCheck> {
   };
   std::set<WindowKey> checked_;
   std::map<Side, Used> used_;
-  std::map<std::pair<Side, int>, std::vector<Pending>> pending_;  // not complete at the target, of windows with the key
+  std::map<std::pair<Side, Rank>, std::vector<Pending>>
+      pending_;  // not complete at the target, of windows with the key
 
   SourceLines sources_;
 
@@ -115,15 +116,15 @@ class InfoCheck : public CheckOf<InfoCheck> {
   }
 
   // Two ranks that passed different values for a key; nothing if all that passed one agree.
-  static std::optional<std::pair<int, int>> disagreement(const Window& window, std::string_view key) {
-    int first = -1;
-    for (std::size_t rank = 0; rank < window.parts.size(); ++rank) {
-      const std::string value = window.info(static_cast<int>(rank), key);
+  static std::optional<std::pair<Rank, Rank>> disagreement(const Window& window, std::string_view key) {
+    Rank first;
+    for (const Rank rank : window.processes.ranks()) {
+      const std::string value = window.info(rank, key);
       if (value.empty()) continue;
-      if (first < 0) {
-        first = static_cast<int>(rank);
+      if (first == Rank::kNone) {
+        first = rank;
       } else if (window.info(first, key) != value) {
-        return std::pair(first, static_cast<int>(rank));
+        return std::pair(first, rank);
       }
     }
     return std::nullopt;
@@ -137,9 +138,9 @@ class InfoCheck : public CheckOf<InfoCheck> {
       if (!pair || !report().is_new(rule, place, window.key)) continue;
       const auto [a, b] = *pair;
       add(rule, place, window.key,
-          fmt::format(
-              "The processes of {} pass different values for the info key {}: \"{}\" on rank {}, \"{}\" on rank {}.",
-              words().window_short(window.key), key, window.info(a, key), a, window.info(b, key), b),
+          fmt::format("The processes of {} pass different values for the info key {}: \"{}\" on {}, \"{}\" on {}.",
+                      words().window_short(window.key), key, window.info(a, key), words().owner(window.key, a),
+                      window.info(b, key), words().owner(window.key, b)),
           fmt::format("Pass the same value of {} on all processes.", key), without(key, place, window.key));
     }
   }
@@ -156,39 +157,43 @@ class InfoCheck : public CheckOf<InfoCheck> {
   template <class Value>
   void promised_same(std::string_view rule, const Window& window, std::string_view key, std::string_view word,
                      Value value) {
-    int promising = -1, other = -1;
-    for (std::size_t rank = 0; rank < window.parts.size(); ++rank) {
-      if (promising < 0 && window.info(static_cast<int>(rank), key) == "true") promising = static_cast<int>(rank);
-      if (value(window.parts[rank]) != value(window.parts[0])) other = static_cast<int>(rank);
+    bool promised = false;
+    Rank other;
+    for (const Rank rank : window.processes.ranks()) {
+      promised = promised || window.info(rank, key) == "true";
+      if (value(window.part(rank)) != value(window.parts[0])) other = rank;
     }
     const Place& place = window.parts[0].created;
-    if (promising < 0 || other < 0 || !report().is_new(rule, place, window.key)) return;
+    if (!promised || other == Rank::kNone || !report().is_new(rule, place, window.key)) return;
     add(rule, place, window.key,
-        fmt::format("{} was created with {}=true, but its {} is {} on rank 0 and {} on rank {}.",
+        fmt::format("{} was created with {}=true, but its {} is {} on {} and {} on {}.",
                     upper_first(words().window_short(window.key)), key, word,
-                    number_of(static_cast<std::int64_t>(value(window.parts[0]))),
-                    number_of(static_cast<std::int64_t>(value(window.parts[static_cast<std::size_t>(other)]))), other),
+                    number_of(static_cast<std::int64_t>(value(window.parts[0]))), words().owner(window.key, Rank(0)),
+                    number_of(static_cast<std::int64_t>(value(window.part(other)))), words().owner(window.key, other)),
         fmt::format("Remove {}, or pass the same {} everywhere.", key, word), without(key, place, window.key));
   }
 
-  void on_lock(const Place& place, const WindowCall& call, std::int64_t target) {
+  void on_lock(const Place& place, const WindowCall& call, Rank target) {
     Used& used = used_[{place.process, call.window->key}];
     if (!used.lock.known()) used.lock = place;
     const Window& window = *call.window;
     // MPI_Win_set_info is collective: a value that the process itself has set holds, wherever the others are.
-    const bool set = window.parts[static_cast<std::size_t>(call.rank)].info_set.known();
-    int promising = -1;
+    const bool set = window.part(call.rank).info_set.known();
+    Rank promising;
     if (window.info(call.rank, "no_locks") == "true") promising = call.rank;
-    for (std::size_t rank = 0; !set && promising < 0 && rank < window.parts.size(); ++rank)
-      if ((target == kAllTargets || target == static_cast<std::int64_t>(rank)) &&
-          !window.parts[rank].info_set.known() && window.info(static_cast<int>(rank), "no_locks") == "true")
-        promising = static_cast<int>(rank);
-    if (promising < 0 || !report().is_new(rule::kNoLocksViolated, place, window.key)) return;
-    const WindowPart& part = window.parts[static_cast<std::size_t>(promising)];
+    if (!set && promising == Rank::kNone)
+      for (const Rank rank : window.processes.ranks())
+        if ((target == Rank::kAllTargets || target == rank) && !window.part(rank).info_set.known() &&
+            window.info(rank, "no_locks") == "true") {
+          promising = rank;
+          break;
+        }
+    if (promising == Rank::kNone || !report().is_new(rule::kNoLocksViolated, place, window.key)) return;
+    const WindowPart& part = window.part(promising);
     const Place& given = part.info_set.known() ? part.info_set : part.created;
     add(rule::kNoLocksViolated, place, window.key,
-        fmt::format("Rank {} calls {} on {}, for which rank {} passed no_locks=true.", place.process,
-                    name_of(place.call), words().window_short(window.key), promising),
+        fmt::format("Rank {} calls {} on {}, for which {} passed no_locks=true.", place.process, name_of(place.call),
+                    words().window_short(window.key), words().owner(window.key, promising)),
         fmt::format("Remove no_locks at {}, or synchronize with fences or with post and start.",
                     words().call_at(given)),
         without("no_locks", given, window.key));

@@ -28,7 +28,8 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
     for (const CollectiveMember& member : call.members) {
       if (!member.called) continue;
       if (!first) first = &member;
-      if (member.root != first->root && member.root >= 0 && first->root >= 0) return different_roots(*first, member);
+      if (member.root != first->root && member.root.ordinary() && first->root.ordinary())
+        return different_roots(*first, member);
     }
   }
 
@@ -56,7 +57,7 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
     for (const auto& [start, targets_left] : end.unmatched_starts) {
       const Window* window = job.window(start->window);
       if (!window || hangs(start->process)) continue;
-      std::vector<int> gone = ended(job, *window, targets_left);
+      std::vector<Rank> gone = ended(job, *window, targets_left);
       erase_refused(gone, start->window, MpiCall::kWin_post);
       if (gone.empty() || start->asserts & kNoCheck) continue;
       if (!report().is_new(rule::kStartWithoutPost, start->opened, start->window)) continue;
@@ -64,22 +65,22 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
       v.message = fmt::format("Rank {} starts an epoch to {} of {}, which never made a matching MPI_Win_post.",
                               start->process, gone_text(start->window, gone), words().window_short(start->window));
       v.why.push_back(upper_first(words().epoch(*start)) + ".");
-      std::vector<int> targets;
-      for (const int rank : gone) targets.push_back(words().world_rank(start->window, rank));
+      const std::vector<int> targets = words().world_ranks(start->window, gone);
       posts_.explain(start->window, start->process, targets, words(), v.why);
       v.suggestion = posts_.advice(start->window, start->process, targets, words());
       if (v.suggestion.empty())
-        v.suggestion = fmt::format(
-            "Call MPI_Win_post on {} with rank {} in the group, or remove it from the group of {}.",
-            words().targets(start->window, gone), window->rank_of(start->process), words().call_at(start->opened));
+        v.suggestion =
+            fmt::format("Call MPI_Win_post on {} with {} in the group, or remove it from the group of {}.",
+                        words().targets(start->window, gone),
+                        words().target(start->window, window->rank_of(start->process)), words().call_at(start->opened));
       add(rule::kStartWithoutPost, start->opened, start->window, std::move(v));
     }
     for (const auto& [post, origins_left] : end.unmatched_posts) {
       const Window* window = job.window(post->window);
       if (!window || hangs(post->process)) continue;
-      std::vector<int> gone = ended(job, *window, origins_left);
+      std::vector<Rank> gone = ended(job, *window, origins_left);
       erase_refused(gone, post->window, MpiCall::kWin_start);
-      std::erase_if(gone, [&](int origin) {  // a finding already says so
+      std::erase_if(gone, [&](Rank origin) {  // a finding already says so
         const int process = words().world_rank(post->window, origin);
         return report().missing().of(process, post->window, WaitsFor::kComplete, window->rank_of(post->process));
       });
@@ -92,7 +93,7 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
       v.suggestion = fmt::format("Call MPI_Win_start and MPI_Win_complete on {}, or remove it from the group of {}.",
                                  words().targets(post->window, gone), words().call_at(post->opened));
       const Report::Number number = add(rule::kPostWithoutStart, post->opened, post->window, std::move(v));
-      for (const int origin : gone)
+      for (const Rank origin : gone)
         report().missing().add(words().world_rank(post->window, origin), post->window, WaitsFor::kComplete,
                                window->rank_of(post->process), number);
     }
@@ -113,20 +114,18 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
   }
 
   // Removes ranks whose call was made but refused: another finding gives the reason.
-  void erase_refused(std::vector<int>& ranks, WindowKey window, MpiCall opening) {
+  void erase_refused(std::vector<Rank>& ranks, WindowKey window, MpiCall opening) {
     std::erase_if(ranks,
-                  [&](int rank) { return refused_.missing({words().world_rank(window, rank), window}, opening); });
+                  [&](Rank rank) { return refused_.missing({words().world_rank(window, rank), window}, opening); });
   }
 
-  std::string gone_text(WindowKey window, const std::vector<int>& ranks) { return words().targets(window, ranks); }
+  std::string gone_text(WindowKey window, const std::vector<Rank>& ranks) { return words().targets(window, ranks); }
 
-  // The window ranks whose processes have ended: they cannot make the call any more.
-  static std::vector<int> ended(const Job& job, const Window& window, const std::vector<int>& ranks) {
-    std::vector<int> gone;
-    for (const int rank : ranks) {
-      if (rank < 0 || static_cast<std::size_t>(rank) >= window.processes.size()) continue;
-      if (job.process(window.processes[static_cast<std::size_t>(rank)]).finalizing) gone.push_back(rank);
-    }
+  // The ranks whose processes have ended: they cannot make the call any more.
+  static std::vector<Rank> ended(const Job& job, const Window& window, const std::vector<Rank>& ranks) {
+    std::vector<Rank> gone;
+    for (const Rank rank : ranks)
+      if (window.has_rank(rank) && job.process(window.processes[rank]).finalizing) gone.push_back(rank);
     return gone;
   }
 
@@ -164,9 +163,9 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
   void different_roots(const CollectiveMember& first, const CollectiveMember& other) {
     if (!report().is_new(rule::kCollectiveMismatch, first.place)) return;
     Violation v;
-    v.message =
-        fmt::format("Rank {} calls {} with root {}, but rank {} calls {} with root {}.", first.process,
-                    words().call_at(first.place), first.root, other.process, words().call_at(other.place), other.root);
+    v.message = fmt::format("Rank {} calls {} with root {}, but rank {} calls {} with root {}.", first.process,
+                            words().call_at(first.place), rank_text(first.root), other.process,
+                            words().call_at(other.place), rank_text(other.root));
     v.suggestion = "Pass the same root on all members of the communicator.";
     v.accesses = {words().call(first.place), words().call(other.place)};
     report().add(rule::kCollectiveMismatch, first.place, std::move(v));

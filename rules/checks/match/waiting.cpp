@@ -25,13 +25,13 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
 
   void on(const event::LockBegin& lock, const Here& here) {
     if (const WindowCall call = window_call(here, lock.window))
-      if (lock.target >= 0 && !(lock.asserts & kNoCheck))
-        on_lock(here.job, here.moment, here.place, {call.window->key, static_cast<int>(lock.target)},
+      if (Rank(lock.target).ordinary() && !(lock.asserts & kNoCheck))
+        on_lock(here.job, here.moment, here.place, {call.window->key, Rank(lock.target)},
                 static_cast<LockType>(lock.type));
   }
   void on(const event::UnlockBegin& unlock, const Here& here) {
     if (const WindowCall call = window_call(here, unlock.window))
-      if (unlock.target >= 0) on_unlock(here.moment, here.place, {call.window->key, static_cast<int>(unlock.target)});
+      if (Rank(unlock.target).ordinary()) on_unlock(here.moment, here.place, {call.window->key, Rank(unlock.target)});
   }
   void on(const event::Post& post, const Here& here) {
     posting_.reset();
@@ -60,7 +60,7 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
   }
 
   // After these events, the partner's earlier calls are ordered before the present.
-  void on_done(const event::ReceiveEnd& end, const Here& here) { on_receive(here.job, here.place, end.source); }
+  void on_done(const event::ReceiveEnd& end, const Here& here) { on_receive(here.job, here.place, Rank(end.source)); }
   void on_done(const event::RequestsDone& done, const Here& here) { on_requests(here.job, here.place, done); }
   void on_done(const event::ExposureWaitEnd&, const Here& here) { on_exposure_over(here.job, here.place); }
 
@@ -102,7 +102,7 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
   }
 
  private:
-  using Lock = std::pair<WindowKey, int>;  // window, target
+  using Lock = std::pair<WindowKey, Rank>;  // window, target
   using EpochPointer = std::shared_ptr<const AccessEpoch>;
 
   static bool exclude(LockType a, LockType b) { return a == LockType::kExclusive || b == LockType::kExclusive; }
@@ -302,7 +302,7 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
   std::map<ThreadName, Place> waits_in_;                            // for all of several requests
   std::map<ThreadName, std::pair<Place, std::shared_ptr<const ExposureEpoch>>> exposed_;  // in MPI_Win_wait
 
-  void on_receive(const Job& job, const Place& place, std::int64_t source) {
+  void on_receive(const Job& job, const Place& place, Rank source) {
     const auto receive = receives_.find(place.by());
     if (receive == receives_.end()) return;
     const auto [communicator, call] = receive->second;
@@ -318,19 +318,18 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
       const std::uint64_t communicator = posted->second;
       posted_.erase(posted);
       if (wait != waits_in_.end() && i < done.sources.size())
-        message_of(job, wait->second, communicator, done.sources[i]);
+        message_of(job, wait->second, communicator, Rank(done.sources[i]));
     }
     if (wait != waits_in_.end()) waits_in_.erase(wait);
   }
 
-  void message_of(const Job& job, const Place& waiting, std::uint64_t communicator, std::int64_t source) {
+  void message_of(const Job& job, const Place& waiting, std::uint64_t communicator, Rank source) {
     const auto held = held_.find(waiting.process);
-    if (held == held_.end() || source < 0) return;
+    if (held == held_.end()) return;
     const auto part = job.communicator_part(waiting.process, communicator);
     if (!part) return;
     const auto& peers = part->remote_members.empty() ? part->members : part->remote_members;
-    if (static_cast<std::size_t>(source) < peers.size())
-      under_locks(job, held->second, waiting, peers[static_cast<std::size_t>(source)]);
+    if (peers.has(source)) under_locks(job, held->second, waiting, peers[source]);
   }
 
   void on_exposure_over(const Job& job, const Place& place) {
@@ -341,9 +340,8 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
     const auto held = held_.find(place.process);
     const Window* window = job.window(exposure->window);
     if (held == held_.end() || !window) return;
-    for (const int origin : exposure->origins)
-      if (origin >= 0 && static_cast<std::size_t>(origin) < window->processes.size())
-        under_locks(job, held->second, waiting, window->processes[static_cast<std::size_t>(origin)]);
+    for (const Rank origin : exposure->origins)
+      if (window->has_rank(origin)) under_locks(job, held->second, waiting, window->processes[origin]);
   }
 
   void under_locks(const Job& job, const std::map<Lock, Held>& locks, const Place& waiting, int partner) {

@@ -37,12 +37,12 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
 
   bool active() const override { return possible_; }
 
-  void on(const event::LockBegin& lock, const Here& here) { begin(here, lock.window, lock.target); }
-  void on(const event::UnlockBegin& unlock, const Here& here) { begin(here, unlock.window, unlock.target); }
+  void on(const event::LockBegin& lock, const Here& here) { begin(here, lock.window, Rank(lock.target)); }
+  void on(const event::UnlockBegin& unlock, const Here& here) { begin(here, unlock.window, Rank(unlock.target)); }
   void on(const OneOf<event::WindowSync, event::FenceBegin, event::Post, event::StartBegin, event::CompleteBegin,
                       event::ExposureWaitBegin, event::ExposureTest, event::WindowFreeBegin> auto& call,
           const Here& here) {
-    begin(here, call.window, kAllTargets);
+    begin(here, call.window, Rank::kAllTargets);
   }
   void on_done(const OneOf<event::WindowSync, event::Post, event::ExposureTest, event::LockEnd, event::UnlockEnd,
                            event::FenceEnd, event::StartEnd, event::CompleteEnd, event::ExposureWaitEnd> auto&,
@@ -179,14 +179,14 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
   std::map<Side, std::deque<Store>> stores_;    // in its private copy
   std::map<ThreadName, WindowKey> inside_;      // the window of the call it is in
 
-  void begin(const Here& here, std::uint64_t id, std::int64_t target) {
+  void begin(const Here& here, std::uint64_t id, Rank target) {
     if (!concerns(here.job)) return;
     const Place& place = here.place;
     const WindowCall call = window_call(here, id);
     if (!call) return;
     // A lock of another process's part does not synchronize one's own, unless both can reach it.
     const bool shared = call.window->flavor == WindowFlavor::kAllocateShared;
-    if (target != kAllTargets && target != call.rank && !shared) return;
+    if (target != Rank::kAllTargets && target != call.rank && !shared) return;
     inside_[place.by()] = call.window->key;
     const auto stores = stores_.find({place.process, call.window->key});
     if (stores == stores_.end()) return;

@@ -213,9 +213,8 @@ class RaceCheck : public CheckOf<RaceCheck> {
   static bool promises_same_op(const Job& job, WindowKey key) {
     const Window* window = job.window(key);
     if (!window) return false;
-    for (std::size_t rank = 0; rank < window->parts.size(); ++rank)
-      if (window->info(static_cast<int>(rank), "accumulate_ops") == "same_op") return true;
-    return false;
+    return std::ranges::any_of(
+        window->parts, [](const WindowPart& part) { return info_value(part.info, "accumulate_ops") == "same_op"; });
   }
 };
 

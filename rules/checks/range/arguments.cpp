@@ -25,7 +25,7 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
     const Window* window = job.window(operation.window);
     if (!window) return;
     if (job.state(operation.place.process, operation.window).freed) return;  // other mistakes do not matter then
-    if (operation.target == kProcNull) return null_buffers_for_nobody(job, operation);
+    if (operation.target == Rank::kProcNull) return null_buffers_for_nobody(job, operation);
     if (!rank_exists(operation.place, *window, operation.target)) return;
     if (!counts(operation, *window)) return;
     const Datatype* type = job.datatype(operation.place.process, operation.target_buffer.datatype);
@@ -36,17 +36,17 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
   }
 
   void on(const OneOf<event::LockBegin, event::UnlockBegin, event::FlushBegin> auto& call, const Here& here) {
-    named(here, call.window, call.target);
+    named(here, call.window, Rank(call.target));
   }
-  void on(const event::SharedQuery& query, const Here& here) { named(here, query.window, query.rank); }
+  void on(const event::SharedQuery& query, const Here& here) { named(here, query.window, Rank(query.rank)); }
 
  private:
-  void named(const Here& here, std::uint64_t id, std::int64_t target) {
-    if (target == kAllTargets || target == kProcNull) return;
+  void named(const Here& here, std::uint64_t id, Rank target) {
+    if (target == Rank::kAllTargets || target == Rank::kProcNull) return;
     if (const WindowCall call = window_call(here, id)) rank_exists(here.place, *call.window, target);
   }
 
-  bool rank_exists(const Place& place, const Window& window, std::int64_t rank) {
+  bool rank_exists(const Place& place, const Window& window, Rank rank) {
     if (window.has_rank(rank)) return true;
     if (window.processes.empty() || !report().is_new(rule::kTargetRank, place, window.key)) return false;
     const std::size_t size = window.processes.size();
@@ -112,7 +112,7 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
   void bounds(const Operation& operation, const Window& window, const Datatype& type) {
     const auto reach = target_reach(window, type, operation);
     if (!reach) return;
-    const WindowPart& part = window.parts[static_cast<std::size_t>(operation.target)];
+    const WindowPart& part = window.part(operation.target);
     const auto size = static_cast<Reach::Wide>(part.size);
     if (part.displacement_unit > 1 &&
         operation.target_buffer.displacement % static_cast<std::int64_t>(part.displacement_unit) != 0)

@@ -25,12 +25,12 @@ class SharedSegmentCheck : public CheckOf<SharedSegmentCheck> {
 
   void on(const event::SharedQuery& query, const Here& here) {
     if (const WindowCall call = window_call(here, query.window))
-      queried_.insert({{here.place.process, call.window->key}, query.rank});
+      queried_.insert({{here.place.process, call.window->key}, Rank(query.rank)});
   }
 
   void on_done(const event::WindowCreateEnd& end, const Here& here) {
     const WindowCall call = window_call(here, end.window);
-    if (call && call.rank >= 0 && call.window->flavor == WindowFlavor::kAllocateShared &&
+    if (call && call.rank != Rank::kNone && call.window->flavor == WindowFlavor::kAllocateShared &&
         call.window->info(call.rank, "alloc_shared_noncontig") == "true")
       noncontiguous_.insert(call.window->key);
   }
@@ -40,9 +40,9 @@ class SharedSegmentCheck : public CheckOf<SharedSegmentCheck> {
     if (where.segment == 0) return;
     for (const WindowKey key : noncontiguous_) {
       const Window* window = job.window(key);
-      const int self = window ? window->rank_of(place.process) : -1;
-      if (self < 0 || job.state(place.process, key).freed) continue;
-      if (window->parts[static_cast<std::size_t>(self)].segment != where.segment) continue;
+      const Rank self = window ? window->rank_of(place.process) : Rank::kNone;
+      if (self == Rank::kNone || job.state(place.process, key).freed) continue;
+      if (window->part(self).segment != where.segment) continue;
       of_others(*window, self, place, event, bytes);
       of_nobody(*window, place, event, bytes);
     }
@@ -55,26 +55,27 @@ class SharedSegmentCheck : public CheckOf<SharedSegmentCheck> {
 
  private:
   std::set<WindowKey> noncontiguous_;
-  std::set<std::pair<Side, std::int64_t>> queried_;  // the rank that was asked for
+  std::set<std::pair<Side, Rank>> queried_;  // the rank that was asked for
 
-  bool has_asked_for(std::size_t rank, const Window& window, int process) const {
+  bool has_asked_for(Rank rank, const Window& window, int process) const {
     // MPI_PROC_NULL asks for the lowest rank with memory: counted as an answer for all ranks.
     const Side side{process, window.key};
-    return queried_.contains({side, static_cast<std::int64_t>(rank)}) || queried_.contains({side, kProcNull});
+    return queried_.contains({side, rank}) || queried_.contains({side, Rank::kProcNull});
   }
 
-  void of_others(const Window& window, int self, const Place& place, const event::Access& event, const Strided& bytes) {
-    const std::uint64_t segment = window.parts[static_cast<std::size_t>(self)].segment;
-    for (std::size_t rank = 0; rank < window.parts.size(); ++rank) {
-      const WindowPart& part = window.parts[rank];
-      if (!part.defined || part.segment != segment || part.size == 0 || static_cast<int>(rank) == self) continue;
+  void of_others(const Window& window, Rank self, const Place& place, const event::Access& event,
+                 const Strided& bytes) {
+    const std::uint64_t segment = window.part(self).segment;
+    for (const Rank rank : window.processes.ranks()) {
+      const WindowPart& part = window.part(rank);
+      if (!part.defined || part.segment != segment || part.size == 0 || rank == self) continue;
       if (!overlap(bytes_between(part.segment_offset, part.segment_offset + part.size), bytes)) continue;
       if (has_asked_for(rank, window, place.process)) continue;
-      not_queried(
-          window, place, event,
-          fmt::format("Rank {} accesses the segment of rank {} of {} at {}, but has never asked for its address.",
-                      place.process, rank, words().window_short(window.key), words().position(place)),
-          std::to_string(rank));
+      not_queried(window, place, event,
+                  fmt::format("Rank {} accesses the segment of {} of {} at {}, but has never asked for its address.",
+                              place.process, words().owner(window.key, rank), words().window_short(window.key),
+                              words().position(place)),
+                  rank_text(rank));
     }
   }
 

@@ -35,9 +35,9 @@ class VariableCheck : public CheckOf<VariableCheck> {
   void on_done(const event::WindowCreateEnd& made, const Here& here) {
     const Window* const window = here.job.window_by_id(here.place.process, made.window);
     const bool ours = window != nullptr && window->flavor == WindowFlavor::kCreate;
-    const int rank = ours ? window->rank_of(here.place.process) : -1;
-    if (rank < 0) return;
-    const WindowPart& part = window->parts[static_cast<std::size_t>(rank)];
+    const Rank rank = ours ? window->rank_of(here.place.process) : Rank::kNone;
+    if (rank == Rank::kNone) return;
+    const WindowPart& part = window->part(rank);
     memory(part.created, window, part.base, part.size);
   }
 

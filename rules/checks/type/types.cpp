@@ -20,7 +20,7 @@ class TypeCheck : public CheckOf<TypeCheck> {
 
   void operation_issued(const Job& job, const Operation& operation) override {
     told_ = false;
-    if (operation.target != kProcNull && operation.window) {
+    if (operation.target != Rank::kProcNull && operation.window) {
       const Shape shape = shape_of(operation);
       Shape& known = right_of(operation.place.process);
       if (!(shape == known)) {

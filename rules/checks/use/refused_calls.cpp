@@ -189,7 +189,7 @@ class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
                     window != nullptr ? " on " + words().window_short(key) : "", words_of(wrong, call.place.call));
     v.suggestion = advice_on(wrong, call.place.call);
     if (wrong.problem == ArgumentProblem::kNoRank && window != nullptr) {
-      if (std::string meant = world_rank_words(wrong.given, *window, report().job()); !meant.empty())
+      if (std::string meant = world_rank_words(Rank(wrong.given), *window, report().job()); !meant.empty())
         v.suggestion = meant + " " + v.suggestion;
     }
     const std::string& error = call.failed.empty() ? wrong.error : call.failed;

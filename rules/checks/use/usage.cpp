@@ -30,7 +30,7 @@ class UsageCheck : public CheckOf<UsageCheck> {
   bool active() const override { return wanted_; }
 
   void operation_issued(const Job& job, const Operation& operation) override {
-    if (operation.target < 0) return;
+    if (!operation.target.ordinary()) return;
     seen(operation.issued);
     const Side side{operation.place.process, operation.window};
     const std::uint64_t bytes = bytes_of(job, operation);
@@ -55,7 +55,7 @@ class UsageCheck : public CheckOf<UsageCheck> {
     row.start(here.job, here.place, call.window->key);
     Activity sum;
     for (auto& [of, activity] : since_flush_)
-      if (of.first == side && (flush.target == kAllTargets || flush.target == of.second)) {
+      if (of.first == side && (Rank(flush.target) == Rank::kAllTargets || Rank(flush.target) == of.second)) {
         sum.operations += activity.operations;
         sum.bytes += activity.bytes;
         activity = {};
@@ -67,8 +67,8 @@ class UsageCheck : public CheckOf<UsageCheck> {
   void on(const event::LockBegin& lock, const Here& here) {
     seen(here.moment);
     const WindowCall call = window_call(here, lock.window);
-    if (!call || lock.target < 0) return;
-    in_lock_[{{here.place.process, call.window->key}, static_cast<int>(lock.target)}] = {};
+    if (!call || !Rank(lock.target).ordinary()) return;
+    in_lock_[{{here.place.process, call.window->key}, Rank(lock.target)}] = {};
     Row& row = locks_[key(here.place)];
     row.start(here.job, here.place, call.window->key);
     enter(here, &row);
@@ -76,7 +76,7 @@ class UsageCheck : public CheckOf<UsageCheck> {
   void on(const event::UnlockBegin& unlock, const Here& here) {
     seen(here.moment);
     if (const WindowCall call = window_call(here, unlock.window)) {
-      on_unlock(here.moment, here.place, call, unlock.target);
+      on_unlock(here.moment, here.place, call, Rank(unlock.target));
       enter(here, last_row_);
     }
   }
@@ -172,13 +172,13 @@ class UsageCheck : public CheckOf<UsageCheck> {
     }
   };
   struct Run {  // adjacent tiny operations: the last of them
-    int target = -1;
+    Rank target;
     std::uint64_t next = 0, length = 0, begun = 0;
   };
   using Key = std::tuple<int, StackId, std::uint64_t>;  // process, stack, pc
   static Key key(const Place& place) { return {place.process, place.stack, place.pc}; }
 
-  std::map<std::pair<Side, int>, Activity> since_flush_, in_lock_;
+  std::map<std::pair<Side, Rank>, Activity> since_flush_, in_lock_;
   std::map<WindowKey, std::uint64_t> fence_operations_;  // on the window since its last fence
   std::map<Key, Row> flushes_, locks_, fences_, runs_;
   std::map<Key, Run> current_runs_;
@@ -210,13 +210,13 @@ class UsageCheck : public CheckOf<UsageCheck> {
     inside_.erase(inside);
   }
 
-  void on_unlock(const Moment& moment, const Place& place, const WindowCall& call, std::int64_t target) {
+  void on_unlock(const Moment& moment, const Place& place, const WindowCall& call, Rank target) {
     last_row_ = nullptr;
-    const auto lock = call.state->locks.find(static_cast<int>(target));
+    const auto lock = call.state->locks.find(target);
     if (lock == call.state->locks.end()) return;
     Row& row = locks_[key(lock->second->opened)];
     last_row_ = &row;
-    const Activity activity = in_lock_[{{place.process, call.window->key}, static_cast<int>(target)}];
+    const Activity activity = in_lock_[{{place.process, call.window->key}, target}];
     if (activity.operations == 1) ++row.matching;
     if (lock->second->lock == LockType::kExclusive) {
       ++row.exclusive;

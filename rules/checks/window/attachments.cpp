@@ -81,7 +81,7 @@ std::optional<AttachedElsewhere> attached_elsewhere(const Job& job, const Window
     if (other != process) look(window.key, other);
   if (found.empty())
     for (const auto& [key, other] : job.windows())
-      if (key != window.key && other->flavor == WindowFlavor::kDynamic && other->rank_of(process) >= 0)
+      if (key != window.key && other->flavor == WindowFlavor::kDynamic && other->rank_of(process) != Rank::kNone)
         look(key, process);
   return found.size() == 1 ? std::optional(found.front()) : std::nullopt;
 }

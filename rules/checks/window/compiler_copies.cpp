@@ -24,7 +24,7 @@ class CompilerCopyCheck : public CheckOf<CompilerCopyCheck> {
   using CheckOf::CheckOf;
 
   void operation_issued(const Job& job, const Operation& operation) override {
-    if (operation.outcome != 0 || operation.target == kProcNull || operation.local) return;
+    if (operation.outcome != 0 || operation.target == Rank::kProcNull || operation.local) return;
     // A get's buffer is reported as its result, but it is the first argument, like the origin of other operations.
     const bool gets = operation.kind == OperationKind::kGet;
     if (!gets) look(operation, origin_memory(job, operation), 0, "origin");
@@ -49,7 +49,7 @@ class CompilerCopyCheck : public CheckOf<CompilerCopyCheck> {
     Access access = words().operation(operation);
     access.first_byte = bytes.hull().begin;
     access.end_byte = bytes.hull().end;
-    access.bytes_part = -1;
+    access.bytes_part = Rank::kNone;
     access.bytes_of = fmt::format("{} buffer of rank {}", name, call.process);
     v.accesses = {std::move(access)};
     report().add(rule::kPendingBufferFreed, call, std::move(v));

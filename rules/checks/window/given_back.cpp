@@ -45,7 +45,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
   using CheckOf::CheckOf;
 
   void operation_issued(const Job& job, const Operation& operation) override {
-    if (operation.outcome != 0 || operation.target == kProcNull || operation.local) return;
+    if (operation.outcome != 0 || operation.target == Rank::kProcNull || operation.local) return;
     pending_of(operation.place.process).add(operation.place.thread, operation.number, buffers_of(job, operation));
   }
 
@@ -126,9 +126,9 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
   void never_freed(const Job& job, int process) {
     for (const auto& [side, early] : too_early_) {
       const Window* window = side.first == process ? job.window(side.second) : nullptr;
-      const int rank = window ? window->rank_of(process) : -1;
-      if (rank < 0 || job.state(process, side.second).freed) continue;
-      const Place& created = window->parts[static_cast<std::size_t>(rank)].created;
+      const Rank rank = window ? window->rank_of(process) : Rank::kNone;
+      if (rank == Rank::kNone || job.state(process, side.second).freed) continue;
+      const Place& created = window->part(rank).created;
       const std::string word = freeing_word(words().symbolizer().statement(early.freed), sources_);
       if (Fixes fixes = free_window_before(
               created, early.freed, words().fix_place(early.freed, word + " at " + words().position(early.freed)),
@@ -192,9 +192,10 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
   }
 
   void window_freed(const Job& job, const Place& place, const WindowCall& call) {
-    if (call.rank < 0 || call.window->flavor == WindowFlavor::kCreate || call.window->flavor == WindowFlavor::kDynamic)
+    if (call.rank == Rank::kNone || call.window->flavor == WindowFlavor::kCreate ||
+        call.window->flavor == WindowFlavor::kDynamic)
       return;
-    const WindowPart& part = call.window->parts[static_cast<std::size_t>(call.rank)];
+    const WindowPart& part = call.window->part(call.rank);
     if (part.size == 0) return;
     const ByteRange addresses{part.base, part.base + part.size};
     const bool segment = part.segment != 0;
@@ -254,7 +255,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
   // The function that had a buffer may have returned unseen: if the frame of another one lies there when its thread
   // makes the next call.
   void frame_left(const Job& job, const Operation& operation) {
-    if (operation.outcome != 0 || operation.target == kProcNull || !operation.local) return;
+    if (operation.outcome != 0 || operation.target == Rank::kProcNull || !operation.local) return;
     const Place& end = operation.local->place;
     for (const ByteSet* all : {&operation.origin_bytes, &operation.result_bytes})
       each_memory(*all, [&](const ByteSet& buffer) {
@@ -338,9 +339,9 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
   }
 
   void window_memory_given_back(const Job& job, const Place& place, const Gift& gift, const Window& window) {
-    const int rank = window.rank_of(place.process);
-    if (rank < 0) return;
-    const WindowPart& part = window.parts[static_cast<std::size_t>(rank)];
+    const Rank rank = window.rank_of(place.process);
+    if (rank == Rank::kNone) return;
+    const WindowPart& part = window.part(rank);
     const WindowState& state = job.state(place.process, window.key);
     if (!state.created || part.freed.known() || state.freed) return;  // definitions are read ahead of the events
     std::string what;

@@ -62,10 +62,11 @@ class GoneMemoryCheck : public CheckOf<GoneMemoryCheck> {
     if (signal.address == 0 || seen_.contains(place.process)) return;
     WindowKey last;
     const auto reaches = [&](const Window& window) {
-      const int rank = window.rank_of(place.process);
-      if (rank < 0 || (window.flavor != WindowFlavor::kAllocate && window.flavor != WindowFlavor::kAllocateShared))
+      const Rank rank = window.rank_of(place.process);
+      if (rank == Rank::kNone ||
+          (window.flavor != WindowFlavor::kAllocate && window.flavor != WindowFlavor::kAllocateShared))
         return false;
-      const WindowPart& part = window.parts[static_cast<std::size_t>(rank)];
+      const WindowPart& part = window.part(rank);
       return signal.address >= part.base && signal.address - part.base < part.size;
     };
     for (const auto& window : job.last_gone_windows())
@@ -81,8 +82,8 @@ class GoneMemoryCheck : public CheckOf<GoneMemoryCheck> {
 
   Place freed_at(int process, WindowKey key) {
     const Window* const window = report().job().window(key);
-    const int rank = window != nullptr ? window->rank_of(process) : -1;
-    return rank < 0 ? Place() : window->parts[static_cast<std::size_t>(rank)].freed;
+    const Rank rank = window != nullptr ? window->rank_of(process) : Rank::kNone;
+    return rank == Rank::kNone ? Place() : window->part(rank).freed;
   }
 
   void used(const Place& place, WindowKey window, std::string_view does, std::optional<AccessVerb> kind,

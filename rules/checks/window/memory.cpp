@@ -31,7 +31,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
 
   void operation_issued(const Job& job, const Operation& operation) override {
     const Window* window = job.window(operation.window);
-    if (window && window->flavor == WindowFlavor::kDynamic && operation.target >= 0)
+    if (window && window->flavor == WindowFlavor::kDynamic && operation.target.ordinary())
       dynamic_access(job, operation, *window);
   }
 
@@ -107,7 +107,8 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     Place place;
     Moment issued;
     WindowKey window;
-    int target = -1, target_process = -1;
+    Rank target;
+    int target_process = -1;
     ByteRange bytes;
     Access access;
     std::optional<Place> detached;  // the earlier attachment there was detached here
@@ -207,7 +208,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     if (accesses.size() >= 4096) accesses.erase(accesses.begin(), accesses.begin() + 2048);
   }
 
-  void too_early(const Place& operation, WindowKey window, int target, Access access, const Place& attached) {
+  void too_early(const Place& operation, WindowKey window, Rank target, Access access, const Place& attached) {
     if (!report().is_new(rule::kAttachNotOrdered, operation, window)) return;
     Violation v;
     v.message = fmt::format(
@@ -301,7 +302,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
           "Call MPI_Win_detach after MPI_Win_wait: only that completes the operations of the epoch that {} exposes "
           "the memory to (12.5.2).",
           words().call_at(at_target.exposure->opened));
-    const int target = window.rank_of(process);
+    const Rank target = window.rank_of(process);
     const auto epoch = job.state(operation.place.process, window.key).epoch_for(target);
     if (epoch && epoch->kind == EpochKind::kFence)
       return "Call MPI_Win_detach after the MPI_Win_fence that ends the epoch: only that completes the operation.";

@@ -21,9 +21,9 @@ std::optional<std::string> handle_text(const Place& created, Words& words) {
 // A window that the process makes at that place.
 bool makes_window_at(const std::string& place, int process, const Words& words) {
   return std::ranges::any_of(words.job().windows(), [&](const auto& known) {
-    const int rank = known.second->rank_of(process);
-    if (rank < 0) return false;
-    const Place& created = known.second->parts[static_cast<std::size_t>(rank)].created;
+    const Rank rank = known.second->rank_of(process);
+    if (rank == Rank::kNone) return false;
+    const Place& created = known.second->part(rank).created;
     return created.known() && words.position(created) == place;
   });
 }
@@ -32,7 +32,7 @@ bool makes_window_at(const std::string& place, int process, const Words& words) 
 bool all_make_it(const Window& window, const Place& created, const Words& words) {
   const std::string place = words.position(created);
   for (int process = 0; process < words.job().processes(); ++process)
-    if (window.rank_of(process) < 0 && words.job().process(process).info.present &&
+    if (window.rank_of(process) == Rank::kNone && words.job().process(process).info.present &&
         !makes_window_at(place, process, words))
       return false;
   return true;
@@ -44,7 +44,7 @@ std::string who_frees(const Window& window, const Place& created, Words& words) 
   if (all_make_it(window, created, words)) return "all ranks";
   std::vector<int> members;
   for (int process = 0; process < words.job().processes(); ++process)
-    if (window.rank_of(process) >= 0) members.push_back(process);
+    if (window.rank_of(process) != Rank::kNone) members.push_back(process);
   return fmt::format("the ranks of its communicator ({})", ranks_of(members));
 }
 

@@ -53,8 +53,8 @@ class WindowCheck : public CheckOf<WindowCheck> {
 
   void on_done(const event::WindowCreateEnd& end, const Here& here) {
     const WindowCall call = window_call(here, end.window);
-    if (!call || call.rank < 0 || call.window->flavor != WindowFlavor::kCreate) return;
-    const WindowPart& part = call.window->parts[static_cast<std::size_t>(call.rank)];
+    if (!call || call.rank == Rank::kNone || call.window->flavor != WindowFlavor::kCreate) return;
+    const WindowPart& part = call.window->part(call.rank);
     if (part.base == 0 && part.size != 0) null_base(part.created, part.size);
   }
 
@@ -90,7 +90,8 @@ class WindowCheck : public CheckOf<WindowCheck> {
       tried_.insert({here.place.process, window->key});
   }
   void on_call(const event::LockBegin& lock, const Here& here) {
-    if (const WindowCall call = window_call(here, lock.window)) plain_memory(here.place, *call.window, lock.target);
+    if (const WindowCall call = window_call(here, lock.window))
+      plain_memory(here.place, *call.window, Rank(lock.target));
   }
   void on_call(const event::SharedQuery& query, const Here& here) {
     if (const WindowCall call = window_call(here, query.window)) on_query(here.place, *call.window);
@@ -197,10 +198,10 @@ class WindowCheck : public CheckOf<WindowCheck> {
   void left(const Job& job, const Place& place) {
     for (const auto& [key, known] : job.windows()) {
       const Window& window = *known;
-      const int rank = window.rank_of(place.process);
-      if (rank < 0) continue;
+      const Rank rank = window.rank_of(place.process);
+      if (rank == Rank::kNone) continue;
       const WindowState& state = job.state(place.process, key);
-      const WindowPart& part = window.parts[static_cast<std::size_t>(rank)];
+      const WindowPart& part = window.part(rank);
       if (!state.created || state.freed || part.freed.known() || tried_.contains({place.process, key}) ||
           !part.created.known())
         continue;
@@ -233,15 +234,15 @@ class WindowCheck : public CheckOf<WindowCheck> {
   }
 
   // Memory that another window of the process got from MPI, or has attached.
-  bool is_of_another_window(const Window& window, std::size_t rank) {
+  bool is_of_another_window(const Window& window, Rank rank) {
     const Job& job = report().job();
     const Job::PartPlace part = job.place_of_part(window, rank);
-    const ByteRange bytes{part.begin, part.begin + window.parts[rank].size};
-    const int process = window.parts[rank].created.process;
+    const ByteRange bytes{part.begin, part.begin + window.part(rank).size};
+    const int process = window.part(rank).created.process;
     return std::ranges::any_of(job.windows(), [&](const auto& known) {
       const Window& other = *known.second;
-      const int own = other.rank_of(process);
-      if (own < 0 || other.flavor == WindowFlavor::kCreate) return false;
+      const Rank own = other.rank_of(process);
+      if (own == Rank::kNone || other.flavor == WindowFlavor::kCreate) return false;
       if (part.memory.segment != 0)  // all of it belongs to the other window, or the program has mapped it itself
         return std::ranges::any_of(other.parts,
                                    [&](const WindowPart& its) { return its.segment == part.memory.segment; });
@@ -249,16 +250,16 @@ class WindowCheck : public CheckOf<WindowCheck> {
         return std::ranges::any_of(job.state(process, other.key).attached, [&](const auto& region) {
           return ByteRange{region.second.address, region.second.address + region.second.size}.holds(bytes);
         });
-      const WindowPart& whole = other.parts[static_cast<std::size_t>(own)];
+      const WindowPart& whole = other.part(own);
       return ByteRange{whole.base, whole.base + whole.size}.holds(bytes);
     });
   }
 
-  void plain_memory(const Place& place, const Window& window, std::int64_t target) {
+  void plain_memory(const Place& place, const Window& window, Rank target) {
     if (window.flavor != WindowFlavor::kCreate) return;
     const auto plain = std::ranges::find_if(window.parts, [&](const WindowPart& part) {
-      const auto rank = static_cast<std::size_t>(&part - window.parts.data());
-      const bool locked = target == kAllTargets || target == static_cast<std::int64_t>(rank);
+      const Rank rank(&part - window.parts.data());
+      const bool locked = target == Rank::kAllTargets || target == rank;
       return locked && part.defined && part.size > 0 && !part.allocated && !is_of_another_window(window, rank);
     });
     if (plain == window.parts.end() ||

@@ -16,7 +16,7 @@ std::string text_of(const ConflictAccess& access) {
   std::string text = number(static_cast<int>(access.kind)) + number(access.place.process) +
                      number(access.place.stack.number()) + number(access.place.pc) + number(access.start.order) +
                      number(access.bytes.begin) + number(access.bytes.end) + number(access.common.begin) +
-                     number(access.common.end) + number(access.owner);
+                     number(access.common.end) + number(access.owner.number());
   if (access.operation) text += number(access.operation->number);
   return text;
 }
