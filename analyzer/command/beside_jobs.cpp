@@ -7,6 +7,7 @@
 
 #include "findings/fold.h"
 #include "read/job_folders.h"
+#include "registry/rule_ids.h"
 
 namespace fencepost::command {
 namespace {
@@ -24,7 +25,6 @@ void merge(std::vector<Finding>& all, std::vector<Finding>&& more) {
     std::ranges::set_union(same->ranks, finding.ranks, std::back_inserter(ranks));
     same->ranks = std::move(ranks);
   }
-  put_in_order(all);
 }
 
 // For a run of which there is nothing else: no process came to its end of MPI_Init.
@@ -35,8 +35,23 @@ void tell_of_rest(Analysis& analysis) {
       "No process has ended its MPI_Init: of what the program did, only these calls were seen."};
 }
 
+// A window that a rank frees too late has not been freed in time: one mistake.
+void link_late_frees(std::vector<Finding>& findings) {
+  for (const Finding& late : findings) {
+    if (late.rule != rule::kInvalidArgument || late.accesses.empty() || late.accesses.front().call != "MPI_Win_free")
+      continue;
+    for (Finding& kept : findings)
+      if (kept.rule == rule::kNeverFreed && kept.consequence_of.empty() &&
+          std::ranges::includes(late.ranks, kept.ranks))
+        kept.consequence_of = late.fingerprint;
+  }
+}
+
 void add(Findings& all, Findings&& more) {
+  const bool both = !all.findings.empty();
   merge(all.findings, std::move(more.findings));
+  if (both) link_late_frees(all.findings);
+  put_in_order(all.findings);
   for (std::string& sentence : more.blind_spots)
     if (std::ranges::find(all.blind_spots, sentence) == all.blind_spots.end())
       all.blind_spots.push_back(std::move(sentence));

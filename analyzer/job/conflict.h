@@ -139,11 +139,12 @@ struct Conflict {
   // The call that completes the second access does not come after the first one: the first can wait for it.
   bool first_can_wait = false;
   // Atomics of the language that may be meant to order them: afterwards, one of the two threads wrote one, with relaxed
-  // order, that the other one had read before.
+  // order, that the other one had read before; or the other one did not wait until it read what was written.
   struct RelaxedFlag {
     Place written, read;
     bool released = false, acquired = false;             // one of the two may have the order that it needs
     bool written_updates = false, read_updates = false;  // read and written in one step
+    bool unseen = false;                                 // the last read came before the first write
   };
   std::optional<RelaxedFlag> relaxed_flag;
   // An atomic operation, of MPI or of the language, directly before one access. The other access's thread had already

@@ -155,8 +155,8 @@ void fields(A& a, V& v) {
 }
 template <class A, Is<Conflict::RelaxedFlag> V>
 void fields(A& a, V& v) {
-  auto& [written, read, released, acquired, written_updates, read_updates] = v;
-  a(written, read, released, acquired, written_updates, read_updates);
+  auto& [written, read, released, acquired, written_updates, read_updates, unseen] = v;
+  a(written, read, released, acquired, written_updates, read_updates, unseen);
 }
 template <class A, Is<Conflict::ToldTooEarly> V>
 void fields(A& a, V& v) {

@@ -280,7 +280,15 @@ std::optional<int> other_rank(const Finding& finding, const FixPlace& operation)
 Fix what_has_to_hold(const Fix& failed, const Finding& finding) {
   if (!failed.holds.empty()) return must_hold(failed.holds);
   std::string clause;
-  if (failed.purpose == FixPurpose::kCloseEpoch) {
+  if (failed.purpose == FixPurpose::kCloseEpoch && failed.kind == FixKind::kReplaceCall) {
+    clause = fmt::format("{} has to be {}, which closes the epoch that is open, or has to go if another call closes it",
+                         failed.place.name, text_of(failed.call));
+  } else if (failed.purpose == FixPurpose::kCloseEpoch && failed.call.on_all_ranks && !failed.until.place.known()) {
+    clause =
+        fmt::format("a call of {} that all ranks of the window reach has to close the epoch{}", failed.call.function,
+                    failed.operation.known() ? " that " + failed.operation.name + " opens" : " that is open");
+    if (failed.side == FixSide::kBefore) clause += " before " + failed.place.name;
+  } else if (failed.purpose == FixPurpose::kCloseEpoch && !failed.call.on_all_ranks) {
     clause = failed.operation.known() ? "the epoch that " + failed.operation.name + " opens has to be closed"
                                       : std::string("the epoch that is open has to be closed");
     if (!failed.call.function.empty()) clause += " by " + text_of(failed.call);

@@ -78,7 +78,8 @@ bool takes_result(const Conflict& conflict) {
 
 class Advice : private OrderAdvice {
  public:
-  Advice(Words& words, const ChangedInSteps& in_steps) : OrderAdvice(words), in_steps_(in_steps) {}
+  Advice(Words& words, const ChangedInSteps& in_steps, bool calls_in_line = false)
+      : OrderAdvice(words), in_steps_(in_steps), calls_in_line_(calls_in_line) {}
 
   Fixes advice(std::string_view rule, const Conflict& conflict) {
     Fixes fixes = of_rule(rule, conflict);
@@ -179,7 +180,8 @@ class Advice : private OrderAdvice {
       return fixes;
     }
     const bool both_local = first.role == AccessRole::kLocal && second.role == AccessRole::kLocal;
-    if (both_local && of_one_statement(conflict)) return {release_and_acquire(conflict).value_or(one_writer(conflict))};
+    if (both_local && of_one_statement(conflict) && !calls_in_line_)
+      return {release_and_acquire(conflict).value_or(one_writer(conflict))};
     if (both_local && !conflict.same_process && conflict.unordered == Unordered::kInEveryRun && !conflict.relaxed_flag)
       if (const auto loop =
               loop_without_calls(source().statement(first.place), source().statement(second.place), sources_))
@@ -624,6 +626,12 @@ class Advice : private OrderAdvice {
     return access.operation->target_buffer.count == 1 && type && type->predefined;
   }
 
+  // A fence synchronizes memory itself (12.7).
+  static bool is_behind_fence(const Fix& fix) {
+    const std::string_view fence = name_of(MpiCall::kWin_fence);
+    return fix.call.function == fence || (fix.kind == FixKind::kMove && fix.place.call == fence);
+  }
+
   // Alternatives, and what is needed in addition.
   void further(std::string_view rule, const Conflict& conflict, Fixes& fixes) {
     if (auto lock = lock_suggestion(conflict)) {
@@ -635,7 +643,7 @@ class Advice : private OrderAdvice {
       const bool best = guarded(conflict.first, conflict.second) || guarded(conflict.second, conflict.first);
       fixes.insert(best ? fixes.begin() : fixes.end(), *std::move(lock));
     }
-    if (rule == rule::kSharedMemoryAccess && !fixes.empty()) {
+    if (rule == rule::kSharedMemoryAccess && !fixes.empty() && !is_behind_fence(fixes.front())) {
       fixes.front().sync.call = sync_call(conflict.second);
       // MPI_Win_sync must be in a passive target epoch (12.5.4).
       if (!conflict.first.in_passive_epoch || !conflict.second.in_passive_epoch)
@@ -675,6 +683,7 @@ class Advice : private OrderAdvice {
   std::optional<Fix> release_and_acquire(const Conflict& conflict) {
     if (!conflict.relaxed_flag) return std::nullopt;
     const Conflict::RelaxedFlag& flag = *conflict.relaxed_flag;
+    if (flag.unseen) return wait_for_value(conflict);
     SourceLines sources;
     if (!flag.released && is_ordered_atomic(source().statement(flag.written), sources)) return std::nullopt;
     const bool acquired = flag.acquired || is_ordered_atomic(source().statement(flag.read), sources);
@@ -696,6 +705,19 @@ class Advice : private OrderAdvice {
         fmt::format("if the atomics at {} and {} should order them, give the first memory_order_release and the second "
                     "memory_order_acquire: with memory_order_relaxed they order nothing",
                     written, read));
+  }
+
+  // The thread stopped looking before the other one wrote: no memory order helps.
+  Fix wait_for_value(const Conflict& conflict) {
+    const Conflict::RelaxedFlag& flag = *conflict.relaxed_flag;
+    const bool by_first =
+        conflict.first.place.process == flag.read.process && conflict.first.place.thread == flag.read.thread;
+    return must_hold(fmt::format(
+        "if the atomic {} of rank {} at {} should order them, let rank {} wait for it: the atomic {} at {} never read "
+        "what it writes, and rank {} went on to {} without it",
+        flag.written_updates ? "update" : "store", flag.written.process, words().position(flag.written),
+        flag.read.process, flag.read_updates ? "update" : "load", words().position(flag.read), flag.read.process,
+        subject(by_first ? conflict.first : conflict.second)));
   }
 
   // One statement that several ranks execute, all of them on the same place of the window.
@@ -758,12 +780,19 @@ class Advice : private OrderAdvice {
   }
 
   const ChangedInSteps& in_steps_;
+  // The line of the accesses, or the macro there, has several statements: it also calls MPI.
+  bool calls_in_line_ = false;
 };
 
 }  // namespace
 
-Fixes advice_for(std::string_view rule, const Conflict& conflict, const ChangedInSteps& in_steps, Words& words) {
-  return Advice(words, in_steps).advice(rule, conflict);
+Fixes advice_for(std::string_view rule, const Conflict& conflict, const ChangedInSteps& in_steps,
+                 const NearCalls& calls, Words& words) {
+  const auto in_line = [&](const NearCall& call) {
+    return words.position(call.place) == words.position(conflict.first.place);
+  };
+  return Advice(words, in_steps, std::ranges::any_of(calls.of(conflict.first.place.process), in_line))
+      .advice(rule, conflict);
 }
 
 Fix complete_in_full(const Conflict& conflict, Words& words) {

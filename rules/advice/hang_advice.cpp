@@ -222,12 +222,14 @@ std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& 
                            before, both);
       if (call.waits_for == WaitsFor::kPost)
         return fmt::format(
-            "Call MPI_Win_post on rank {} with {} in its group before {}{}, or remove it from the group of the start.",
-            other, in_group(call.window, {process}, words), before, both);
+            "Call MPI_Win_post on rank {0} with {1} in its group before {2}{3}, or take rank {0} out of the group that "
+            "rank {4} gives to MPI_Win_start.",
+            other, in_group(call.window, {process}, words), before, both, process);
       if (call.waits_for == WaitsFor::kComplete)
         return fmt::format(
-            "Call MPI_Win_start and MPI_Win_complete on rank {} before {}{}, or remove it from the group of the post.",
-            other, before, both);
+            "Call MPI_Win_start and MPI_Win_complete on rank {0} before {1}{2}, or take rank {0} out of the group that "
+            "rank {3} gives to MPI_Win_post.",
+            other, before, both, process);
       if (call.waits_for == WaitsFor::kProcesses && call.same_call() != theirs.same_call())
         return same_calls(call, theirs, blocked, words);
       if (call.waits_for == WaitsFor::kProcesses &&
@@ -325,7 +327,7 @@ bool is_lock(const BlockedCall& call) {
 // A process holds the lock that `call` waits for, and waits itself.
 std::string advice_for_lock(const BlockedCall& call, const std::vector<BlockedCall>& calls, const Words& words) {
   if (call.of_threads.holder >= 0 && call.of_threads.holder != call.place.process)
-    return fmt::format("Unlock on rank {}, which holds the lock that rank {} needs at {}, before it waits itself.",
+    return fmt::format("Unlock on rank {0} before it waits itself: it holds the lock that rank {1} waits for at {2}.",
                        call.of_threads.holder, call.place.process, words.position(call.place));
   const BlockedCall* const holder = call_of_thread(calls, call.of_threads.thread);
   if (holder == nullptr) return "";
@@ -333,7 +335,7 @@ std::string advice_for_lock(const BlockedCall& call, const std::vector<BlockedCa
     return fmt::format("Thread {} holds this lock already. Unlock it before {}, or make it a recursive mutex.",
                        call.place.thread.number(), words.position(call.place));
   if (is_lock(*holder)) return "Take the locks in the same order in all threads, or hold only one at a time.";
-  return fmt::format("Unlock on thread {} of rank {} before {}: thread {} needs the lock at {}.",
+  return fmt::format("Let thread {} of rank {} unlock before {}: thread {} waits for that lock at {}.",
                      holder->place.thread.number(), call.place.process,
                      holder->waits_for == WaitsFor::kThread ? "it waits at " + words.position(holder->place)
                                                             : words.call_at(holder->place),
@@ -450,10 +452,14 @@ std::string advice_for_missing(const BlockedCall& call, const BeforeHang& before
     case WaitsFor::kPost:
       if (std::string group = other_group(call, before, words); !group.empty()) return group;
       return fmt::format(
-          "Call MPI_Win_post on {} with this rank in the group, or remove it from the group of the start.", who);
+          "Call MPI_Win_post on {0} with rank {1} in the group, or take {0} out of the group that rank {1} gives to "
+          "MPI_Win_start.",
+          who, call.place.process);
     case WaitsFor::kComplete:
-      return fmt::format("Call MPI_Win_start and MPI_Win_complete on {}, or remove it from the group of the post.",
-                         who);
+      return fmt::format(
+          "Call MPI_Win_start and MPI_Win_complete on {0}, or take {0} out of the group that rank {1} gives to "
+          "MPI_Win_post.",
+          who, call.place.process);
     case WaitsFor::kLock:
       return fmt::format("Unlock on {} before MPI_Finalize.", who);
     case WaitsFor::kMessage:

@@ -32,9 +32,15 @@ class NearMisses : private ConflictWords {
     if (lacks_completion())
       for (const NearCall& call : calls_.of(conflict_.first.place.process))
         if ((!call.varies || is_on_other_window(call)) && comes_in_time(call.place)) completes(call);
+    if (is_completed_by_other_thread())
+      for (const NearCall& call : calls_.of(conflict_.first.place.process))
+        if (call.kind == NearKind::kFlush && !call.varies && call.place.thread != conflict_.first.place.thread &&
+            comes_in_time(call.place))
+          of_other_thread(call);
     if (lacks_order()) {
       for (const NearCall& call : calls_.of(from_->place.process))
-        if (!call.varies && lies_between(*from_, call.place, to_->place)) orders(call);
+        if (!call.varies && (lies_between(*from_, call.place, to_->place) || is_fence_of_their_line(call)))
+          orders(call);
       take_in_vain(*from_, *to_);
       take_in_vain(*to_, *from_);
     }
@@ -45,6 +51,7 @@ class NearMisses : private ConflictWords {
     found.ends = std::move(ends_);
     if (lacks_order() && !memory_synced)
       if (auto at_end = at_end_of_round()) found.fixes.push_back(*std::move(at_end));
+    if (without_assertion_) found.fixes.push_back(*std::move(without_assertion_));
     if (threads_met_) found.fixes.push_back(*std::move(threads_met_));
     for (const Send& send : sends_) found.fixes.push_back(wait_for_receive(send));
     return found;
@@ -62,6 +69,14 @@ class NearMisses : private ConflictWords {
     Symbolizer& source = words().symbolizer();
     return source_order(one.place, place, source) == SourceOrder::kBefore &&
            source_order(place, other, source) != SourceOrder::kAfter;
+  }
+  // The statements of a macro have one place. (A fence that orders nothing is worth a sentence there.)
+  bool is_fence_of_their_line(const NearCall& call) {
+    if (call.kind != NearKind::kFence || call.gives) return false;
+    const auto same = [&](const Place& place) {
+      return source_order(place, call.place, words().symbolizer()) == SourceOrder::kSame;
+    };
+    return same(from_->place) && same(to_->place);
   }
   // Whether a completing call at this place would be in time. (The second access may be in the next iteration.)
   bool comes_in_time(const Place& place) {
@@ -133,6 +148,12 @@ class NearMisses : private ConflictWords {
       default:
         return false;
     }
+  }
+  // The call that completes it is enough. But an earlier one of another thread may have been meant.
+  bool is_completed_by_other_thread() const {
+    const ConflictAccess& first = conflict_.first;
+    return conflict_.remedy.call == MpiCall::kNone && lacks_order() && first.operation && first.end &&
+           first.end->place.process == first.place.process && first.end->place.thread != first.place.thread;
   }
   bool lacks_order() const {
     return !conflict_.same_process && conflict_.remedy.needs_synchronization &&
@@ -244,14 +265,25 @@ class NearMisses : private ConflictWords {
     if (!call.has(other))
       say({&call}, fmt::format("{} is a call on {}, to which rank {} does not belong.", call_at(call),
                                words().window_short(call.window), other));
+    else if (!call.gives && call.kind == NearKind::kFence)
+      empty_fence(call);
     else if (!call.gives)
-      say({&call},
-          call.kind == NearKind::kFence
-              ? fmt::format("{} is given MPI_MODE_NOPRECEDE: it ends no epoch, so no rank needs to wait in it for "
-                            "another one (12.5.1).",
-                            call_at(call))
-              : fmt::format("{} frees a window with no_locks: no rank needs to wait in it for another one (12.2.5).",
-                            call_at(call)));
+      say({&call}, fmt::format("{} frees a window with no_locks: no rank needs to wait in it for another one (12.2.5).",
+                               call_at(call)));
+  }
+
+  // Without its assertion, the fence would order the two: it waits for all ranks, and synchronizes their memory.
+  void empty_fence(const NearCall& call) {
+    say({&call}, fmt::format("{} is given MPI_MODE_NOPRECEDE: it ends no epoch, so no rank needs to wait in it for "
+                             "another one (12.5.1).",
+                             call_at(call)));
+    if (without_assertion_) return;
+    without_assertion_ = Fix{.kind = FixKind::kReplaceArgument,
+                             .purpose = FixPurpose::kOrder,
+                             .place = words().fix_place(call.place, words().call_to_change(call.place)),
+                             .argument = {.instead_of = "MPI_MODE_NOPRECEDE"},
+                             .window = call.window};
+    without_assertion_->call.on_all_ranks = true;
   }
 
   void collective(const NearCall& call) {
@@ -411,7 +443,8 @@ class NearMisses : private ConflictWords {
   std::vector<FixPlace> ends_;
   SourceLines sources_;
   std::optional<Fix> threads_met_;
-  bool told_of_window_ = false;  // one call on another window is enough
+  std::optional<Fix> without_assertion_;  // of a fence
+  bool told_of_window_ = false;           // one call on another window is enough
 };
 
 }  // namespace

@@ -140,7 +140,7 @@ void Consequences::link(Report& report, const EndOfRun& end) const {
   name_missing_fences(report, end);
   link_polls(report, end);
   std::set<Report::Number> linked = waits_.link(report);
-  completes_.link(report, linked);
+  completes_.link(report, end, linked);
   link_unchecked_locks(report, linked);
   link_words(report, linked);
   link_fences(report);

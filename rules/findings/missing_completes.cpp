@@ -32,11 +32,32 @@ void MissingCompletes::add(Report::Number finding, const ConflictAccess& operati
                     {epoch.process, epoch.window},
                     epoch.opened_at.order,
                     same_process ? operation.start.order : epoch.opened_at.order,
-                    same_process ? other.start.order : operation.start.order});
+                    same_process ? other.start.order : operation.start.order,
+                    !operation.end});
 }
 
-void MissingCompletes::link(Report& report, std::set<Report::Number>& linked) const {
+std::optional<Report::Number> MissingCompletes::hang_of(const Race& race, const Report& report, const EndOfRun& end) {
+  if (!race.never_completed) return std::nullopt;
+  const auto& [origin, window] = race.origin;
+  const auto waits = [&](const BlockedCall& call) {
+    return call.waits_for == WaitsFor::kComplete && call.window == window &&
+           std::ranges::find(call.processes, origin) != call.processes.end();
+  };
+  if (std::ranges::none_of(end.blocked, waits)) return std::nullopt;
+  // The finding lies at the first of the calls that wait for each other.
+  for (const BlockedCall& call : end.blocked)
+    for (const std::string_view rule : {rule::kDeadlock, rule::kPostWithoutStart})
+      if (const auto told = report.number_of(rule, call.place)) return told;
+  return std::nullopt;
+}
+
+void MissingCompletes::link(Report& report, const EndOfRun& end, std::set<Report::Number>& linked) const {
   for (const Race& race : races_) {
+    if (const auto hang = hang_of(race, report, end)) {
+      report.follows(race.finding, *hang);
+      linked.insert(race.finding);
+      continue;
+    }
     const auto starts = starts_.find(race.origin);
     if (starts == starts_.end()) continue;
     const auto start = std::ranges::find_if(starts->second, [&](const Start& one) {

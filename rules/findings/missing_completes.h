@@ -1,15 +1,18 @@
 // Races that a missing MPI_Win_complete would order: the process starts again while its access epoch is open
-// (FP-EPOCH-004), so the operations of two rounds are in one epoch. They follow from that finding.
+// (FP-EPOCH-004), so the operations of two rounds are in one epoch. Or the target waits for that call forever
+// (FP-MATCH-008, FP-MATCH-004). They follow from that finding.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
 #include "facts/calls.h"
 #include "findings/report.h"
 #include "job/conflict.h"
+#include "job/observer.h"
 
 namespace fencepost {
 
@@ -21,7 +24,7 @@ class MissingCompletes {
   // Receives each conflict with its finding.
   void add(Report::Number finding, const Conflict& conflict);
   // To be called when all conflicts are known. Adds the findings that follow.
-  void link(Report& report, std::set<Report::Number>& linked) const;
+  void link(Report& report, const EndOfRun& end, std::set<Report::Number>& linked) const;
 
  private:
   struct Start {
@@ -35,7 +38,10 @@ class MissingCompletes {
     Side origin;
     std::uint64_t opened = 0;
     std::uint64_t issued = 0, later = 0;
+    bool never_completed = false;
   };
+  // The hang in which a target waits for the MPI_Win_complete of this race.
+  static std::optional<Report::Number> hang_of(const Race& race, const Report& report, const EndOfRun& end);
   void add(Report::Number finding, const ConflictAccess& operation, const ConflictAccess& other);
 
   std::map<Side, std::vector<Start>> starts_;  // starts that are too many, by origin

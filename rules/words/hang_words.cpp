@@ -239,8 +239,13 @@ std::string HangWords::sentence(const std::vector<int>& processes) {
     if (!one && any_is_enough(call)) whom.insert(whom.end(), other);
   std::ranges::sort(whom);
   whom.erase(std::ranges::unique(whom).begin(), whom.end());
-  const std::string who =
-      whom.size() > 1 && any_is_enough(call) ? (one ? "any of " : "any other of ") + ranks_of(whom) : ranks_of(whom);
+  const bool mutual =
+      processes.size() == 2 && whom.size() == 2 && any_is_enough(call) &&
+      std::ranges::all_of(processes, [&](int rank) { return std::ranges::find(whom, rank) != whom.end(); });
+  const std::string who = mutual ? "each other"
+                          : whom.size() > 1 && any_is_enough(call)
+                              ? (one ? "any of " : "any other of ") + ranks_of(whom)
+                              : ranks_of(whom);
   const bool here = call.waits_for == WaitsFor::kProcesses && call.collective == MpiCall::kNone;
   text += here ? fmt::format(" for {}, which {} not come to this call", who, whom.size() == 1 ? "has" : "have")
           : call.waits_for == WaitsFor::kReceive

@@ -165,9 +165,9 @@ Conflict ConflictRecords::make(const Clash& clash, const Met& first, const Met& 
 // (By now, the occurrence is the first one.)
 void ConflictRecords::await(const Conflict& conflict, const Met& first, const Met& second, std::size_t found) {
   const Activity &earlier = first.activity, &later = second.activity;
-  if (conflict.remedy.needs_synchronization && !conflict.same_process) {
+  if (conflict.remedy.needs_synchronization) {
     if (conflict.remedy.call != MpiCall::kNone && earlier.operation) await_end(earlier, later, found, false);
-    if (later.operation && !later.ended()) await_end(later, earlier, found, true);
+    if (!conflict.same_process && later.operation && !later.ended()) await_end(later, earlier, found, true);
   }
   if (conflict.first_may_wait && earlier.at.order > later.at.order)
     returns_awaited_.emplace(earlier.call_buffer, AwaitedReturn{found, found_[found].order, second.begun});

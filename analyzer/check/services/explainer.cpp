@@ -262,8 +262,10 @@ std::optional<Conflict::RelaxedFlag> Explainer::relaxed_flag(const ConflictAcces
                        (written.released != read.acquired ? 1 : 0);
       if (fits <= best) continue;
       best = fits;
-      found =
-          Conflict::RelaxedFlag{written.place, read.place, written.released, read.acquired, written.reads, read.writes};
+      // The trace shows an atomic that releases before it writes. (One that does not may show much later.)
+      const bool unseen = written.released && read.number < written.first_number;
+      found = Conflict::RelaxedFlag{written.place, read.place, written.released, read.acquired, written.reads,
+                                    read.writes,   unseen};
     }
   }
   return found;

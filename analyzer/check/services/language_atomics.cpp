@@ -15,8 +15,9 @@ void LanguageAtomics::used(const Thread& thread, const event::Access& event, con
   }
   if (uses.size() == AtomicUse::kMost) return;
   const auto kind = static_cast<AccessKind>(event.kind);
+  const std::uint64_t number = ++uses_seen_;
   uses.push_back({place, memory, bytes, kind != AccessKind::kAtomicStore, kind != AccessKind::kAtomicLoad, false, false,
-                  now, now, ++uses_seen_});
+                  now, now, number, number});
 }
 
 AtomicUse* LanguageAtomics::last_use(const Thread& thread, std::uint64_t segment, std::uint64_t offset,

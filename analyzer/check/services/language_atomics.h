@@ -25,7 +25,7 @@ struct AtomicUse {
   bool reads = false, writes = false;
   bool released = false, acquired = false;  // its order is release or acquire, as far as is seen
   Tick first = 0, last = 0;
-  std::uint64_t number = 0;  // of its last time, among all uses
+  std::uint64_t first_number = 0, number = 0;  // of its first and last time, among all uses
 };
 
 class LanguageAtomics {

@@ -1,5 +1,7 @@
 // Requests of request-based operations: FP-EPOCH-018, 019.
+#include <algorithm>
 #include <map>
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
@@ -22,13 +24,20 @@ class RequestCheck : public CheckOf<RequestCheck> {
     if (operation.request == 0 || operation.outcome != 0) return;  // a refused call has made no request
     const auto process = static_cast<std::size_t>(operation.place.process);
     if (requests_.size() <= process) requests_.resize(process + 1);
-    requests_[process][operation.request] = {operation.place, operation.window, operation.kind};
+    const std::size_t maker = maker_of(operation.place);
+    const std::uint64_t number = maker < kMostMakers ? makers_of(operation.place.process)[maker].made++ : 0;
+    requests_[process][operation.request] = {operation.place, operation.window, operation.kind, maker, number};
   }
 
   void on(const event::RequestsDone& done, const Here& here) {
     if (here.place.call == MpiCall::kRequest_get_status) return;  // the request stays
     if (Requests* const of_process = requests_of(here.place.process)) {
-      for (const std::uint64_t request : done.requests) of_process->erase(request);
+      for (const std::uint64_t request : done.requests) {
+        const auto found = of_process->find(request);
+        if (found == of_process->end()) continue;
+        if (found->second.maker < kMostMakers) makers_of(here.place.process)[found->second.maker].completed(here.place);
+        of_process->erase(found);
+      }
     }
   }
   void on(const event::RequestFree& free, const Here& here) { given_up(here.place, free.request, "frees"); }
@@ -39,6 +48,8 @@ class RequestCheck : public CheckOf<RequestCheck> {
       // A program that was stopped before MPI_Finalize might still have completed them.
       if (!job.process(static_cast<int>(process)).finalizing) continue;
       const std::map<std::uint64_t, Made> in_order(requests_[process].begin(), requests_[process].end());
+      for (const auto& [request, made] : in_order)
+        if (made.maker < kMostMakers) makers_of(static_cast<int>(process))[made.maker].left.push_back(made.number);
       for (const auto& [request, made] : in_order) never_completed(made);
     }
   }
@@ -48,7 +59,35 @@ class RequestCheck : public CheckOf<RequestCheck> {
     Place place;
     WindowKey window;
     OperationKind kind = OperationKind::kPut;
+    std::size_t maker = 0;     // in makers_of the process
+    std::uint64_t number = 0;  // among the requests of its maker, from 0
   };
+  // A call that makes requests, mostly in a loop.
+  struct Maker {
+    Place place;
+    std::uint64_t made = 0, done = 0;
+    Place completing;                 // the call that completed the last of them
+    bool by_one = true;               // that call completed all of them
+    std::vector<std::uint64_t> left;  // at the end: their numbers
+    void completed(const Place& by) {
+      by_one &= done == 0 || completing == by;
+      completing = by;
+      ++done;
+    }
+  };
+  static constexpr std::size_t kMostMakers = 64;  // of a process: the first ones
+  std::map<int, std::vector<Maker>> makers_;      // by process
+
+  std::vector<Maker>& makers_of(int process) { return makers_[process]; }
+  // kMostMakers: it is not one of those that are kept.
+  std::size_t maker_of(const Place& place) {
+    std::vector<Maker>& makers = makers_of(place.process);
+    const auto known = std::ranges::find(makers, place, &Maker::place);
+    if (known != makers.end()) return static_cast<std::size_t>(known - makers.begin());
+    if (makers.size() == kMostMakers) return kMostMakers;
+    makers.push_back({.place = place});
+    return makers.size() - 1;
+  }
   using Requests = RecyclingHashMap<std::uint64_t, Made>;
   std::vector<Requests> requests_;  // not completed, by process
 
@@ -75,21 +114,48 @@ class RequestCheck : public CheckOf<RequestCheck> {
     return wait;
   }
 
+  static bool completes_several(MpiCall call) {
+    return call == MpiCall::kWaitall || call == MpiCall::kTestall || call == MpiCall::kWaitsome ||
+           call == MpiCall::kTestsome;
+  }
+
+  // "Rank 0 has made 8 requests there and completed 7 of them, all in MPI_Waitall at halo.c:8. The last one is left."
+  std::string some_are_left(const Maker& maker) {
+    const std::size_t left = maker.left.size();
+    const bool last = maker.left.front() + left == maker.made, first = maker.left.back() + 1 == left;
+    std::string which = fmt::format("{} of them are left", left);
+    if (last || first)
+      which = left == 1 ? fmt::format("the {} one is left", last ? "last" : "first")
+                        : fmt::format("the {} {} are left", last ? "last" : "first", left);
+    else if (left == 1)
+      which = fmt::format("number {} is left", maker.left.front() + 1);
+    return fmt::format("Rank {} has made {} there and completed {} of them{} in {}. {}.", maker.place.process,
+                       count_of(maker.made, "request"), maker.done, maker.by_one ? "" : ", most recently",
+                       words().call_at(maker.completing), upper_first(std::move(which)));
+  }
+
   void never_completed(const Made& made) {
     if (!report().is_new(rule::kRmaRequestNotCompleted, made.place, made.window)) return;
     Violation v;
     v.message = fmt::format("The request of {} of rank {} at {} is never completed by a wait or test call.",
                             name_of(made.place.call), made.place.process, words().position(made.place));
+    const Maker* const maker = made.maker < kMostMakers ? &makers_of(made.place.process)[made.maker] : nullptr;
+    const bool some = maker != nullptr && maker->done > 0 && !maker->left.empty();
+    if (some) v.why.push_back(some_are_left(*maker));
     v.why.push_back(
         "Unlock and flush complete the operation, but not its request; MPI_Request_get_status only inspects it.");
     const auto name = request_text(made.place, made.kind, words());
     Fix wait{.kind = FixKind::kAdd, .purpose = FixPurpose::kComplete, .call = wait_for(name, made.place)};
     wait.place = wait.operation = words().fix_place(made.place);
     wait.window = made.window;
-    v.fixes = {
-        std::move(wait),
+    if (some && completes_several(maker->completing.call))
+      v.fixes.push_back(must_hold(
+          fmt::format("let {} complete the other {} as well", words().call_at(maker->completing),
+                      maker->left.size() == 1 ? std::string("one") : count_of(maker->left.size(), "request"))));
+    v.fixes.push_back(std::move(wait));
+    v.fixes.push_back(
         must_hold("if a flush or the end of the epoch completes it before its buffer is used, use the form without "
-                  "a request; otherwise wait for the request before that")};
+                  "a request; otherwise wait for the request before that"));
     const Report::Number number = add(rule::kRmaRequestNotCompleted, made, std::move(v));
     // The wait would have kept the buffer until then.
     if (const auto freed = report().number_of(rule::kPendingBufferFreed, made.place)) report().follows(*freed, number);

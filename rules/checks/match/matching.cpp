@@ -70,7 +70,7 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
       v.suggestion = posts_.advice(start->window, start->process, targets, words());
       if (v.suggestion.empty())
         v.suggestion =
-            fmt::format("Call MPI_Win_post on {} with {} in the group, or remove it from the group of {}.",
+            fmt::format("Call MPI_Win_post on {0} with {1} in the group, or take {0} out of the group of {2}.",
                         words().targets(start->window, gone),
                         words().target(start->window, window->rank_of(start->process)), words().call_at(start->opened));
       add(rule::kStartWithoutPost, start->opened, start->window, std::move(v));
@@ -90,7 +90,7 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
           fmt::format("Rank {} posts {} for {}, which never made a matching MPI_Win_start and MPI_Win_complete.",
                       post->process, words().window_short(post->window), gone_text(post->window, gone));
       v.why.push_back(upper_first(words().exposure(*post)) + ".");
-      v.suggestion = fmt::format("Call MPI_Win_start and MPI_Win_complete on {}, or remove it from the group of {}.",
+      v.suggestion = fmt::format("Call MPI_Win_start and MPI_Win_complete on {0}, or take {0} out of the group of {1}.",
                                  words().targets(post->window, gone), words().call_at(post->opened));
       const Report::Number number = add(rule::kPostWithoutStart, post->opened, post->window, std::move(v));
       for (const Rank origin : gone)

@@ -78,7 +78,7 @@ class RaceCheck : public CheckOf<RaceCheck> {
     ConflictWords in_words(words());
     Violation violation = found(job, rule, conflict);
     violation.message = in_words.message(conflict);
-    violation.fixes = advice_for(rule, conflict, in_steps_, words());
+    violation.fixes = advice_for(rule, conflict, in_steps_, near_calls_, words());
     std::vector<NamedPlace> named;
     if (report().options().explains) {
       violation.why = in_words.why(conflict, named);

@@ -79,6 +79,13 @@ class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
     const bool of_it = operation && operation->by() == here.place.by();
     on_failure(of_it ? *operation : here.place, failed);
   }
+  void operation_issued(const Job& job, const Operation& operation) override {
+    const auto open = open_.find(operation.place.by());
+    if (open == open_.end() || !open->second.wrong || open->second.wrong->problem != ArgumentProblem::kBeyondBlock)
+      return;
+    const bool result = argument_name(operation.place.call, open->second.wrong->argument) == "result_addr";
+    open->second.needs = needs(job, operation.place.process, result ? operation.result : operation.origin);
+  }
   void on(const event::WindowCreateEnd&, const Here&) { refused_operation_.reset(); }
   template <Notable Event>
   void on(const Event& event, const Here& here) {
@@ -105,6 +112,7 @@ class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
     std::optional<WrongArgument> wrong;
     std::string failed;  // class of the error that it returned
     bool begun = false;  // its own event has come
+    std::string needs;   // a sentence: how long the buffer has to be; "": not known
   };
   std::map<ThreadName, Call> open_;
   std::optional<Place> refused_operation_;  // if it was the last event: the next event of its thread gives the reason
@@ -115,6 +123,15 @@ class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
   // All ranks create a window, or none: if one rank's argument is wrong, the calls of the others are refused, too.
   std::vector<Call> refused_creations_;
   std::set<MpiCall> mistaken_creations_;
+
+  // "10 elements of MPI_DOUBLE need 80 bytes."
+  static std::string needs(const Job& job, int process, const Buffer& buffer) {
+    const Datatype* const type = job.datatype(process, buffer.datatype);
+    if (type == nullptr || buffer.count <= 0 || type->extent <= 0 || type->true_extent <= 0) return "";
+    const std::int64_t bytes = (buffer.count - 1) * type->extent + type->true_extent;
+    return fmt::format("{} of {} {} {}.", count_of(static_cast<std::uint64_t>(buffer.count), "element"), type->name,
+                       buffer.count == 1 ? "needs" : "need", count_of(static_cast<std::uint64_t>(bytes), "byte"));
+  }
 
   void next_call(const Place& place) {
     finish(place.by());
@@ -192,6 +209,7 @@ class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
       if (std::string meant = world_rank_words(Rank(wrong.given), *window, report().job()); !meant.empty())
         v.suggestion = meant + " " + v.suggestion;
     }
+    if (!call.needs.empty()) v.why.push_back(call.needs);
     const std::string& error = call.failed.empty() ? wrong.error : call.failed;
     if (!error.empty()) v.why.push_back(fmt::format("The error class of this is {}.", error));
     add_access(v, call.place, key);
