@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kMost = 32;
 
 template <class Handle>
-class Freed {
+class FreedLast {
  public:
   bool any() const { return any_.load(std::memory_order_relaxed); }
 
@@ -59,17 +59,17 @@ class Freed {
 };
 
 // Never destroyed: MPI may be called until the very end of the process.
-Freed<MPI_Group>& groups() {
-  static auto& instance = *new Freed<MPI_Group>;
+FreedLast<MPI_Group>& groups() {
+  static auto& instance = *new FreedLast<MPI_Group>;
   return instance;
 }
-Freed<MPI_Info>& infos() {
-  static auto& instance = *new Freed<MPI_Info>;
+FreedLast<MPI_Info>& infos() {
+  static auto& instance = *new FreedLast<MPI_Info>;
   return instance;
 }
 
 template <class Handle>
-int free_later(Freed<Handle>& freed, Handle* handle, Handle null, int (*native)(Handle*)) {
+int free_later(FreedLast<Handle>& freed, Handle* handle, Handle null, int (*native)(Handle*)) {
   if (!freed.is_last_use(*handle)) return native(handle);
   std::optional<Handle> oldest = freed.keep(*handle);
   *handle = null;

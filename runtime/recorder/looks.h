@@ -36,6 +36,15 @@ struct Look {
   std::span<const std::byte> seen;  // the answer; empty: nothing new
 };
 
+// Locks that are not recorded yet (rma/unrecorded_locks.h).
+class HeldLocks {
+ public:
+  virtual void record_own() noexcept = 0;  // with write_from_signal()
+
+ protected:
+  ~HeldLocks() = default;
+};
+
 namespace detail {
 
 // The number of the last atomic operation that a thread has executed on a process's memory.
@@ -65,8 +74,8 @@ struct LookState {
   std::uint32_t pauses_before_word = 0;  // as of the last look at a word
   const void* word = nullptr;            // it was at this one
   std::uint64_t word_stack = 0;
-  // For a thread that polls, to record before anything that comes next: a lock, by the code that took it; MPI_Win_sync.
-  void (*held_lock)() = nullptr;
+  // For a thread that polls, to record before anything that comes next: locks; MPI_Win_sync.
+  HeldLocks* held_locks = nullptr;
   event::WindowSync held_sync;  // window 0: none
 };
 extern constinit thread_local LookState looks_of_thread __attribute__((tls_model("initial-exec")));
@@ -118,20 +127,20 @@ bool recorded_more_since() noexcept;
 void is_recorded() noexcept;
 // The thread polls with MPI_Win_sync, or under a lock that it takes anew each time. Such a call is recorded once more
 // only if something else follows it: before that, and before what the thread has loaded and stored since
-// it last recorded something. `lock` writes it, with write_from_signal().
+// it last recorded something.
 inline void hold(const event::WindowSync& sync) noexcept {
   detail::looks_of_thread.held_sync = sync;
 }
-inline void hold_lock(void (*lock)()) noexcept {
-  detail::looks_of_thread.held_lock = lock;
+inline void hold(HeldLocks* locks) noexcept {  // null: none any more
+  detail::looks_of_thread.held_locks = locks;
 }
-inline void drop_lock() noexcept {
-  detail::looks_of_thread.held_lock = nullptr;
+inline HeldLocks* held_locks() noexcept {
+  return detail::looks_of_thread.held_locks;
 }
 void write_held() noexcept;  // recorder.cpp
 inline bool holds_something() noexcept {
   const detail::LookState& state = detail::looks_of_thread;
-  return state.held_sync.window != 0 || state.held_lock != nullptr;
+  return state.held_sync.window != 0 || state.held_locks != nullptr;
 }
 inline void write_what_is_held() noexcept {
   if (holds_something()) [[unlikely]]

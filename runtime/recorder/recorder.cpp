@@ -259,7 +259,7 @@ void stop() noexcept {
 
 void write_held() noexcept {
   detail::LookState& state = detail::looks_of_thread;
-  if (auto* const lock = std::exchange(state.held_lock, nullptr)) lock();
+  if (HeldLocks* const locks = std::exchange(state.held_locks, nullptr)) locks->record_own();
   if (const event::WindowSync sync = std::exchange(state.held_sync, {}); sync.window != 0) write_from_signal(sync);
 }
 

@@ -25,12 +25,6 @@ constexpr int kMostRanks = 16;  // of a window where each rank's lock is taken o
 // code tells of its stores. So while it polls there, the part is compared with what it was when the lock was given back
 // last.
 constexpr std::int64_t kMostOwnBytes = 4096;
-struct OwnPart {
-  std::uint64_t window = 0;   // its id; 0: not known
-  std::uint64_t stretch = 0;  // of looks
-  std::size_t hash = 0;
-};
-constinit thread_local OwnPart own_part __attribute__((tls_model("initial-exec")));
 
 // visit(rank, target)
 template <class Visit>
@@ -81,8 +75,8 @@ bool is_as_before(Window& window, int rank) {
   if (rank != window.rank) return true;
   const Target& own = window.target(rank);
   const std::string_view bytes(reinterpret_cast<const char*>(own.part), static_cast<std::size_t>(own.size));
-  const OwnPart now{window.id, stretch_of_looks(), std::hash<std::string_view>{}(bytes)};
-  const OwnPart before = std::exchange(own_part, now);
+  const UnrecordedLocks::OwnPart now{window.id, stretch_of_looks(), std::hash<std::string_view>{}(bytes)};
+  const UnrecordedLocks::OwnPart before = std::exchange(UnrecordedLocks::own_part(), now);
   if (before.window == now.window && before.stretch == now.stretch && before.hash == now.hash) return true;
   record::write_what_is_held();
   return false;
@@ -94,10 +88,14 @@ bool has_only_looked(Window& window, int rank) {
   if (!UnrecordedLocks::is_held(window.looking, rank)) return false;
   memory::Segment* const segment = memory::Segment::mine_if_any();
   if (segment == nullptr || segment->is_idle()) return true;
-  if (rank == window.rank && segment->forget_same_round(stretch_of_looks())) return true;
-  own_part = {};
-  record::write_what_is_held();
-  return false;
+  UnrecordedLocks::OwnPart& part = UnrecordedLocks::own_part();
+  const UnrecordedLocks::OwnPart known = std::exchange(part, {});
+  if (rank != window.rank || !segment->forget_same_round(stretch_of_looks())) {
+    record::write_what_is_held();
+    return false;
+  }
+  part = known;
+  return true;
 }
 
 bool give_back(Window& window, int rank) FENCEPOST_REQUIRES(window.mutex) {

@@ -16,7 +16,12 @@ namespace {
 
 // For as many threads as poll by locks at the same time. They outlive the threads.
 constinit UnrecordedLocks of_threads[16];
-constinit thread_local UnrecordedLocks* own __attribute__((tls_model("initial-exec"))) = nullptr;
+
+// Those of the thread; null: it holds none that it has not recorded. (Thread-local storage in a back end must be small:
+// the pointer is the recorder's.)
+UnrecordedLocks* own_locks() {
+  return static_cast<UnrecordedLocks*>(record::held_locks());
+}
 
 // In pauses of 50 µs.
 template <class Ready>
@@ -42,17 +47,14 @@ void write(const UnrecordedLocks::One& lock) {
 
 // Null: there are none for the thread.
 UnrecordedLocks* UnrecordedLocks::own_to_change() noexcept {
-  if (own != nullptr) {
-    if (own->goes_from(State::kHeld, State::kChanges)) return own;
-    if (!own->goes_from(State::kIsRecorded, State::kChanges)) return nullptr;
-  } else {
-    const auto takes = [](UnrecordedLocks& locks) { return locks.goes_from(State::kFree, State::kChanges); };
-    UnrecordedLocks* const free = std::ranges::find_if(of_threads, takes);
-    if (free == std::end(of_threads)) return nullptr;
-    own = free;
-  }
-  own->count_ = 0;
-  return own;
+  UnrecordedLocks* const mine = own_locks();
+  if (mine != nullptr && mine->goes_from(State::kHeld, State::kChanges)) return mine;
+  record::write_what_is_held();  // somebody else has recorded them
+  const auto takes = [](UnrecordedLocks& locks) { return locks.goes_from(State::kFree, State::kChanges); };
+  UnrecordedLocks* const free = std::ranges::find_if(of_threads, takes);
+  if (free == std::end(of_threads)) return nullptr;
+  free->count_ = 0;
+  return free;
 }
 
 void UnrecordedLocks::hold(const One& lock) noexcept {
@@ -65,7 +67,7 @@ void UnrecordedLocks::hold(const One& lock) noexcept {
     return write(lock);
   }
   lock.window->locks.store(mine, std::memory_order_release);
-  record::hold_lock(&record_own);
+  record::hold(mine);
 }
 
 UnrecordedLocks::One* UnrecordedLocks::find(const Looking& window, int rank) noexcept {
@@ -80,12 +82,13 @@ bool UnrecordedLocks::any_of(const Looking& window) const noexcept {
 }
 
 bool UnrecordedLocks::is_held(const Looking& window, int rank) noexcept {
-  return own != nullptr && own->state_.load(std::memory_order_acquire) == State::kHeld &&
-         own->find(window, rank) != nullptr;
+  UnrecordedLocks* const mine = own_locks();
+  return mine != nullptr && mine->state_.load(std::memory_order_acquire) == State::kHeld &&
+         mine->find(window, rank) != nullptr;
 }
 
 bool UnrecordedLocks::drop(const Looking& window, int rank) noexcept {
-  UnrecordedLocks& mine = *own;
+  UnrecordedLocks& mine = *own_locks();
   if (!mine.goes_from(State::kHeld, State::kChanges)) return false;
   One* const one = mine.find(window, rank);
   Looking& of_window = *one->window;
@@ -96,9 +99,8 @@ bool UnrecordedLocks::drop(const Looking& window, int rank) noexcept {
     mine.state_.store(State::kHeld, std::memory_order_release);
     return true;
   }
-  own = nullptr;
+  record::hold(nullptr);
   mine.state_.store(State::kFree, std::memory_order_release);
-  record::drop_lock();
   return true;
 }
 
@@ -112,14 +114,18 @@ void UnrecordedLocks::record() noexcept {
 }
 
 void UnrecordedLocks::record_own() noexcept {
-  if (own == nullptr) return;
-  own->record();
-  if (own->goes_from(State::kIsRecorded, State::kFree)) own = nullptr;
+  record();
+  // Another thread may be about to record them.
+  while (!goes_from(State::kIsRecorded, State::kFree)) syscall(SYS_sched_yield);
+}
+
+UnrecordedLocks::OwnPart& UnrecordedLocks::own_part() noexcept {
+  return own_locks()->own_part_;
 }
 
 void Looking::admit_beside_locks() noexcept {
   UnrecordedLocks* const held = locks.load(std::memory_order_acquire);
-  if (held == nullptr || held == own) return;
+  if (held == nullptr || held == own_locks()) return;
   waiting_.fetch_add(1, std::memory_order_relaxed);
   wait_at_most(200, [&] { return locks.load(std::memory_order_acquire) == nullptr; });
   waiting_.fetch_sub(1, std::memory_order_relaxed);

@@ -12,13 +12,14 @@
 #include <span>
 
 #include "record/event.h"
+#include "recorder/looks.h"
 #include "rma/target.h"
 
 namespace fencepost::rma {
 
 struct Looking;
 
-class UnrecordedLocks {
+class UnrecordedLocks final : public record::HeldLocks {
  public:
   static constexpr int kAllRanks = -1;
 
@@ -36,6 +37,15 @@ class UnrecordedLocks {
   // The calling thread is about to give back one that is_held(). False: somebody has recorded it since.
   static bool drop(const Looking& window, int rank) noexcept;
 
+  // A process's own part of a window as it was when its lock was given back last.
+  struct OwnPart {
+    std::uint64_t window = 0;   // its id; 0: not known
+    std::uint64_t stretch = 0;  // of looks
+    std::size_t hash = 0;
+  };
+  // For the calling thread, which holds one.
+  static OwnPart& own_part() noexcept;
+
  private:
   friend struct Looking;
 
@@ -43,7 +53,7 @@ class UnrecordedLocks {
   enum class State : std::uint32_t { kFree, kChanges, kHeld, kEnds, kIsRecorded };
 
   static UnrecordedLocks* own_to_change() noexcept;
-  static void record_own() noexcept;
+  void record_own() noexcept override;
 
   bool goes_from(State from, State to) noexcept {
     return state_.compare_exchange_strong(from, to, std::memory_order_acq_rel);
@@ -57,6 +67,7 @@ class UnrecordedLocks {
   std::atomic<State> state_{State::kFree};
   std::size_t count_ = 0;
   std::array<One, 4> locks_;  // in the order in which they were taken
+  OwnPart own_part_;
 };
 
 // Of a window.

@@ -25,9 +25,20 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
 
   void on(const event::LockBegin& lock, const Here& here) {
     if (const WindowCall call = window_call(here, lock.window))
-      if (Rank(lock.target).ordinary() && !(lock.asserts & kNoCheck))
-        on_lock(here.job, here.moment, here.place, {call.window->key, Rank(lock.target)},
-                static_cast<LockType>(lock.type));
+      if (Rank(lock.target).ordinary() && !(lock.asserts & kNoCheck)) {
+        const Lock of_call{call.window->key, Rank(lock.target)};
+        on_lock(here.job, here.moment, here.place, of_call, static_cast<LockType>(lock.type));
+        asked_.insert_or_assign(here.place.by(), of_call);
+      }
+  }
+  void on(const event::LockGranted&, const Here& here) { asked_.erase(here.place.by()); }
+  void on(const event::LockEnd&, const Here& here) { asked_.erase(here.place.by()); }
+  // The lock that was refused had no effect.
+  void on(const event::CallFailed&, const Here& here) {
+    const auto asked = asked_.find(here.place.by());
+    if (asked == asked_.end()) return;
+    if (const auto held = held_.find(here.place.process); held != held_.end()) held->second.erase(asked->second);
+    asked_.erase(asked);
   }
   void on(const event::UnlockBegin& unlock, const Here& here) {
     if (const WindowCall call = window_call(here, unlock.window))
@@ -117,6 +128,7 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
     std::vector<std::size_t> nested;  // indices of edges that start from this lock
   };
   std::map<int, std::map<Lock, Held>> held_;  // by process
+  std::map<ThreadName, Lock> asked_;          // by the call of the thread, which has neither been granted nor ended
 
   // Released locks. How far a process has been replayed when another one's call is examined is a matter of chance. So
   // some epochs are remembered, and the relevant ones are found by order, not by being last.
