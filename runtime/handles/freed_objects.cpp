@@ -29,7 +29,7 @@ class FreedLast {
   bool is_last_use(Handle handle) {
     const LockGuard lock(mutex_);
     const auto at = uses_.find(handle_key(handle));
-    return at != uses_.end() && --at->second == 0;
+    return at != uses_.end() && at->second > 0 && --at->second == 0;
   }
 
   // Adds one, and returns the one that has to be freed now, if there are too many.
@@ -70,7 +70,7 @@ FreedLast<MPI_Info>& infos() {
 
 template <class Handle>
 int free_later(FreedLast<Handle>& freed, Handle* handle, Handle null, int (*native)(Handle*)) {
-  if (!freed.is_last_use(*handle)) return native(handle);
+  if (handle == nullptr || !freed.is_last_use(*handle)) return native(handle);
   std::optional<Handle> oldest = freed.keep(*handle);
   *handle = null;
   return oldest ? native(&*oldest) : MPI_SUCCESS;

@@ -88,6 +88,7 @@ bool UnrecordedLocks::is_held(const Looking& window, int rank) noexcept {
 }
 
 bool UnrecordedLocks::drop(const Looking& window, int rank) noexcept {
+  if (own_locks() == nullptr) return false;
   UnrecordedLocks& mine = *own_locks();
   if (!mine.goes_from(State::kHeld, State::kChanges)) return false;
   One* const one = mine.find(window, rank);

@@ -34,7 +34,7 @@ class UnrecordedLocks final : public record::HeldLocks {
   static void hold(const One& lock) noexcept;
   // Whether the calling thread holds this one, and nobody has recorded it.
   static bool is_held(const Looking& window, int rank) noexcept;
-  // The calling thread is about to give back one that is_held(). False: somebody has recorded it since.
+  // The calling thread is about to give back one that was held. False: somebody has recorded it since.
   static bool drop(const Looking& window, int rank) noexcept;
 
   // A process's own part of a window as it was when its lock was given back last.
