@@ -154,7 +154,7 @@ def main():
     parser.add_argument("--reasons", action="store_true", help="say of each program without a patch why")
     parser.add_argument("--count", action="store_true", help="only count the programs that have one")
     parser.add_argument("folders", nargs="*")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     settings = jobs.Settings(stage=os.path.realpath(arguments.stage), build=os.path.realpath(arguments.build), schedule=arguments.schedule)
     paths = []
     every_folder = [name for name in sorted(os.listdir(jobs.CORPUS)) if os.path.isdir(os.path.join(jobs.CORPUS, name))]

@@ -29,7 +29,7 @@ HANGS = {
     "common_mutex": ("for a mutex that rank 0 holds, in memory that ranks share", "Unlock on rank 0"),
     "own_request": ("MPI_Test", "Let rank 1 make the call that MPI_Test"),
     "own_wait": ("MPI_Wait", "Let rank 1 make the call that MPI_Wait"),
-    "receive": ("MPI_Recv", "for a mutex that thread 0 holds", "Unlock"),
+    "receive": ("MPI_Recv", "for a mutex that thread 0 holds", "unlock before"),
 }
 GOES_ON = ("early", "sleeps", "computes", "reads", "signal", "shared", "timed", "message", "held", "common", "ring", "child",
            "timed_message", "timed_request", "copy_computes", "copy_sleeps", "all_reduce", "handler")

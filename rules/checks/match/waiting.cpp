@@ -357,6 +357,7 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
   }
 
   void under_locks(const Job& job, const std::map<Lock, Held>& locks, const Place& waiting, int partner) {
+    if (partner == waiting.process) return;  // a message or an epoch of its own: its lock does not keep it waiting
     const auto theirs = held_.find(partner);
     for (const auto& [lock, held] : locks) {
       under_lock(lock, held, waiting, partner,
