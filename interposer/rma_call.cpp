@@ -61,6 +61,12 @@ const Positions& positions_of(const Call& call) {
   }
 }
 
+// The null handle and operations of the program have rules of their own.
+Judgement judge_op(const Call& call, int position) {
+  if (call.op != ReduceOp::kUserDefined) return {};
+  return judge_handle(handles::verdict_on_op(call.given_op), handles::handle_key(call.given_op), position, MPI_ERR_OP);
+}
+
 Judgement judge_count(std::int64_t count, int position) {
   if (count >= 0) return {};
   return {.problem = ArgumentProblem::kNegative, .argument = position, .error = MPI_ERR_COUNT, .given = count};
@@ -139,6 +145,7 @@ Judgement judge_arguments(const Call& call, const rma::Window& window, const rma
   if (const auto wrong = judge_length(call.target_count, *operation.at_target.type, at.target_count)) return wrong;
   if (call.single_element && !operation.at_target.type->predefined)
     return {.problem = ArgumentProblem::kUnknownValue, .argument = at.target_type, .error = MPI_ERR_TYPE};
+  if (const auto wrong = judge_op(call, at.op)) return wrong;
   const auto judge_given = [&](const Given& given, const rma::Layout& layout, int count_at, int type_at) {
     if (const auto wrong = judge_count(given.count, count_at)) return wrong;
     if (const auto wrong = judge_type(given.datatype, layout.type, type_at, {count_at, given.count})) return wrong;
@@ -178,7 +185,9 @@ Judgement judge_arguments(const Call& call, const rma::Window& window, const rma
 
 Judgement judge_its_window(const Call& call) {
   const Positions& at = positions_of(call);
-  return judge_no_window(call.window, at.window, {{at.target, call.target}, {at.op, call.op_value}});
+  // MPICH's compilers accept a window in the place of an operation.
+  const auto op = static_cast<std::int64_t>(handles::handle_key(call.given_op));
+  return judge_no_window(call.window, at.window, {{at.target, call.target}, {at.op, op}});
 }
 
 Judgement judge_request(const Call& call) {

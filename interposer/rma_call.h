@@ -36,7 +36,7 @@ struct Call {
   MPI_Win window = MPI_WIN_NULL;
   bool with_request = false;
   MPI_Request* request = nullptr;
-  std::int64_t op_value = 0;  // MPICH: the handle that was given as `op`
+  MPI_Op given_op = MPI_OP_NULL;  // calls without an operation have MPI_OP_NULL
 };
 
 // As memory. `known` is the info of `known_type`, which most arguments of a call share.

@@ -1,7 +1,6 @@
 // The communication calls of the one-sided chapter. Each of them becomes an rma::Operation: its arguments are judged,
 // the event is written (with the verdict), and the runtime executes the operation now or later.
 #include <atomic>
-#include <type_traits>
 
 #include "handles/handle_key.h"
 #include "handles/requests.h"
@@ -313,11 +312,6 @@ MPI_Request* request_of(MPI_Request* request) {
   return request;
 }
 
-// MPICH's compilers accept a window in the place of an operation.
-std::int64_t value_of(MPI_Op op) {
-  return std::is_pointer_v<MPI_Op> ? 0 : static_cast<std::int64_t>(handles::handle_key(op));
-}
-
 template <rma::Kind kKind, class Origin, class Count, auto kNative, MpiCall kCall, class... Request>
 int transfer(Origin origin, Count origin_count, MPI_Datatype origin_type, int target, MPI_Aint displacement,
              Count target_count, MPI_Datatype target_type, MPI_Win window, Request... request) {
@@ -374,7 +368,7 @@ int accumulate(const void* origin, Count origin_count, MPI_Datatype origin_type,
                       .window = window,
                       .with_request = sizeof...(Request) != 0,
                       .request = request_of(request...),
-                      .op_value = value_of(op)},
+                      .given_op = op},
                      [&] {
                        return kNative(origin, origin_count, origin_type, target, displacement, target_count,
                                       target_type, op, window, request...);
@@ -410,7 +404,7 @@ int get_accumulate(const void* origin, Count origin_count, MPI_Datatype origin_t
                       .window = window,
                       .with_request = sizeof...(Request) != 0,
                       .request = request_of(request...),
-                      .op_value = value_of(op)},
+                      .given_op = op},
                      [&] {
                        return kNative(origin, origin_count, origin_type, result, result_count, result_type, target,
                                       displacement, target_count, target_type, op, window, request...);
@@ -440,7 +434,7 @@ int fetch_and_op(const void* origin, void* result, MPI_Datatype datatype, int ta
                       .target_datatype = datatype,
                       .single_element = true,
                       .window = window,
-                      .op_value = value_of(op)},
+                      .given_op = op},
                      [&] { return PMPI_Fetch_and_op(origin, result, datatype, target, displacement, op, window); });
 }
 

@@ -18,6 +18,9 @@ namespace {
 // Bits 30 and 31: how to find the object (0: there is none); 26 to 29: its kind. (mpi.h
 // gives its constants by these numbers, so they are part of the MPICH ABI.)
 constexpr std::uint64_t kHowShift = 30, kKindShift = 26;
+constexpr std::uint64_t kLowBits = (1U << kKindShift) - 1;
+constexpr std::uint64_t kBuiltIn = 1;            // the low bits number it; of datatypes they have its size as well
+constexpr std::uint64_t kMostBuiltIn = 1U << 8;  // no other kind has more
 constexpr std::uint64_t kDirect = 2;             // the low bits are its place in a table
 constexpr std::uint64_t kMostDirect = 1U << 13;  // no table has more
 
@@ -33,7 +36,9 @@ HandleKind kind_by_bits(std::uint64_t value) {
 bool is_object(std::uint64_t value) {
   const std::uint64_t how = value >> kHowShift;
   if (value > UINT32_MAX || how == 0) return false;
-  return how != kDirect || (value & ((1U << kKindShift) - 1)) < kMostDirect;
+  const std::uint64_t low = value & kLowBits;
+  if (how == kBuiltIn) return low < kMostBuiltIn || kind_by_bits(value) == HandleKind::kDatatype;
+  return how != kDirect || low < kMostDirect;
 }
 
 HandleKind kind_of(std::uint64_t value) {

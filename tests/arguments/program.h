@@ -25,7 +25,7 @@ static MPI_Info info, new_info, freed_info, null_info = MPI_INFO_NULL;
 static MPI_Request request;
 static MPI_Comm alone;
 static char text[MPI_MAX_OBJECT_NAME] = "a text", long_key[2 * MPI_MAX_INFO_KEY];
-static intptr_t never_made;
+static intptr_t never_made, never_set; /* a number without an object; what debuggers fill memory with */
 
 static void add(void* a, void* b, int* n, MPI_Datatype* t) {
   (void)a, (void)b, (void)n, (void)t;
@@ -61,6 +61,8 @@ static void begin(int* argc, char*** argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   peer = (rank + 1) % ranks;
   never_made = sizeof(MPI_Win) == sizeof(int) ? (intptr_t)0xa0001234 : (intptr_t)own;
+  memset(&never_set, 0x5a, sizeof never_set);
+  if (sizeof(MPI_Win) == sizeof(int)) never_set = (int)never_set;
   memset(long_key, 'k', sizeof long_key - 1);
   unmapped = mmap(NULL, 1 << 16, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); /* nobody else gets it */
   MPI_Comm_dup(MPI_COMM_SELF, &alone);

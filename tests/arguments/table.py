@@ -18,8 +18,8 @@ class Bad:
 
 
 def handles(rule, error, null, kind, freed=""):
-    """A handle that is null, was freed, was never made, or is of another kind."""
-    rows = [Bad(null, error, rule), Bad(f"({kind})never_made", error, rule), Bad(f"({kind}){'MPI_COMM_WORLD' if kind != 'MPI_Comm' else 'MPI_INT'}", error, rule)]
+    """A handle that is null, was freed, was never made (of two kinds), or is of another kind."""
+    rows = [Bad(null, error, rule), Bad(f"({kind})never_made", error, rule), Bad(f"({kind})never_set", error, rule), Bad(f"({kind}){'MPI_COMM_WORLD' if kind != 'MPI_Comm' else 'MPI_INT'}", error, rule)]
     return rows + ([Bad(freed, error, rule)] if freed else [])
 
 
@@ -50,7 +50,7 @@ ROLES = {
     "target_rank": ("peer", RANKS),
     "rank": ("rank", RANKS),
     "disp": ("0", [Bad("-1", "DISP", "FP-RANGE-004"), Bad("(MPI_Aint)1 << 60", "RMA_RANGE", "FP-RANGE-001")]),
-    "op": ("MPI_SUM", [Bad("MPI_OP_NULL", "OP", "FP-TYPE-"), Bad("user_op", "OP", "FP-TYPE-"), Bad("(MPI_Op)never_made", "OP", "FP-TYPE-")]),
+    "op": ("MPI_SUM", [Bad("MPI_OP_NULL", "OP", "FP-TYPE-"), Bad("user_op", "OP", "FP-TYPE-"), Bad("(MPI_Op)never_made", "OP", USE), Bad("(MPI_Op)never_set", "OP", USE), Bad("(MPI_Op)MPI_INT", "OP", USE)]),
     "request": ("&request", NULL),
     "assert": ("0", [Bad("1 << 29", "ASSERT", "FP-ASSERT-009")]),
     "lock_type": ("MPI_LOCK_SHARED", [Bad("4711", "LOCKTYPE", "FP-EPOCH-017"), Bad("-1", "LOCKTYPE", "FP-EPOCH-017")]),

@@ -1,5 +1,7 @@
 // Datatypes and operations of RMA calls: family TYPE.
 #include <map>
+#include <optional>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -10,6 +12,7 @@
 #include "facts/layout.h"
 #include "facts/type_rules.h"
 #include "type_checks/makers.h"
+#include "words/wrong_argument.h"
 
 namespace fencepost {
 namespace {
@@ -18,12 +21,17 @@ class TypeCheck : public CheckOf<TypeCheck> {
  public:
   using CheckOf::CheckOf;
 
+  // Followed by the operation. What is no handle of an operation is another check's subject (FP-USE-006).
+  void on(const event::WrongArgument& wrong, const Here& here) {
+    if (argument_name(here.place.call, wrong.argument) == "op") without_op_.insert(here.place.by());
+  }
+
   void operation_issued(const Job& job, const Operation& operation) override {
-    told_ = false;
+    told_ = !without_op_.empty() && without_op_.erase(operation.place.by()) != 0;
     if (operation.target != Rank::kProcNull && operation.window) {
       const Shape shape = shape_of(operation);
       Shape& known = right_of(operation.place.process);
-      if (!(shape == known)) {
+      if (!told_ && !(shape == known)) {
         look_at(job, operation);
         if (!told_) known = shape;
       }
@@ -54,7 +62,8 @@ class TypeCheck : public CheckOf<TypeCheck> {
   }
 
  private:
-  bool told_ = false;  // the current operation has a finding
+  bool told_ = false;                // the current operation has a finding
+  std::set<ThreadName> without_op_;  // whose next operation has something else as its op
 
   // Everything that this check looks at. Most operations of a program are like the one before.
   struct Shape {
