@@ -260,6 +260,12 @@ void name_what_is_known(Finding& finding, KnownNames& names) {
   if (auto& own = finding.without_cause) name_what_is_known(own->fixes, own->suggestion, names);
 }
 
+// What mends the cause mends a consequence. Advice of its own would lead away from it.
+void leave_advice_to_cause(Finding& finding) {
+  if (finding.consequence_of.empty() || finding.without_cause) return;
+  finding.without_cause = {std::exchange(finding.suggestion, {}), std::exchange(finding.fixes, {})};
+}
+
 }  // namespace
 
 std::vector<Finding> Report::take() {
@@ -277,6 +283,7 @@ std::vector<Finding> Report::take() {
   at_place_.clear();
   by_places_.clear();
   fold_alike(findings);
+  for (Finding& finding : findings) leave_advice_to_cause(finding);
   put_in_order(findings);
   // Lines with the same text have the same fingerprint: the second such finding of a run gets its own, and so on.
   std::map<std::string, int> seen;

@@ -136,7 +136,8 @@ struct Finding {
   // The fingerprint of the finding that this one follows from: fixing that one also fixes this one. "": it is a
   // separate mistake. The cause may have been suppressed.
   std::string consequence_of;
-  // The advice that it would have without that one, if the advice is different.
+  // The advice that it has if that one is suppressed, if it is different. Otherwise it has none of its own, or advice
+  // about its cause.
   std::optional<Remedy> without_cause;
   // The library that makes the calls without any line of the user that could be fixed ("libcaf_mpich.so.3"). "": the
   // program's own mistake.
