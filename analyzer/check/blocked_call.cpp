@@ -7,8 +7,8 @@ namespace fencepost::check {
 
 namespace {
 
-void tidy(std::vector<int>& processes) {
-  std::erase(processes, -1);
+void tidy(std::vector<ProcessId>& processes) {
+  std::erase(processes, ProcessId());
   std::sort(processes.begin(), processes.end());
   processes.erase(std::unique(processes.begin(), processes.end()), processes.end());
 }
@@ -16,7 +16,7 @@ void tidy(std::vector<int>& processes) {
 class Description {
  public:
   // `thread`: the thread inside the call; null: there is none.
-  Description(Services& services, Chapters& chapters, int process, const CallInHand& call, const Thread* thread)
+  Description(Services& services, Chapters& chapters, ProcessId process, const CallInHand& call, const Thread* thread)
       : services_(services), chapters_(chapters), call_(call), thread_(thread), process_(process) {}
 
   BlockedCall describe(std::span<const std::uint64_t> requests) {
@@ -52,7 +52,7 @@ class Description {
     blocked_.processes.push_back(receive.source);
   }
   void wait_for_meeting(match::Meeting& meeting, std::size_t member) {
-    for (const int process : chapters_.collectives.absent(meeting, member)) blocked_.processes.push_back(process);
+    for (const ProcessId process : chapters_.collectives.absent(meeting, member)) blocked_.processes.push_back(process);
     if (!blocked_.processes.empty()) blocked_.waits_for = WaitsFor::kProcesses;
   }
   void wait_for_ranks(WaitsFor what, WindowKey key, const std::vector<Rank>& ranks) {
@@ -72,7 +72,7 @@ class Description {
   Chapters& chapters_;
   const CallInHand& call_;
   const Thread* const thread_;
-  const int process_;
+  const ProcessId process_;
   BlockedCall blocked_;
 };
 
@@ -85,7 +85,7 @@ void Description::wait_for_operations(WindowKey key, Rank target) {
   const std::size_t before = blocked_.processes.size();
   for (const Rank rank : window->processes.ranks()) {
     if (target != kAll && target != rank) continue;
-    for (const int holder : chapters_.locks.holders_in_the_way(process_, *window, rank))
+    for (const ProcessId holder : chapters_.locks.holders_in_the_way(process_, *window, rank))
       blocked_.processes.push_back(holder);
   }
   if (blocked_.processes.size() > before) {
@@ -185,7 +185,7 @@ BlockedCall describe_blocked(Services& services, Chapters& chapters, const Threa
   return Description(services, chapters, thread.name.process, thread.call, &thread).describe({requests});
 }
 
-BlockedCall describe_wait(Services& services, Chapters& chapters, int process, const CallInHand& call,
+BlockedCall describe_wait(Services& services, Chapters& chapters, ProcessId process, const CallInHand& call,
                           std::span<const std::uint64_t> requests) {
   return Description(services, chapters, process, call, nullptr).describe(requests);
 }

@@ -13,7 +13,7 @@ namespace fencepost::check {
 BlockedCall describe_blocked(Services& services, Chapters& chapters, const Thread& thread);
 // The same for a thread that is in no such call, but checks whether `call` would return: it waits for any of the
 // `requests` of a kWaitBegin.
-BlockedCall describe_wait(Services& services, Chapters& chapters, int process, const CallInHand& call,
+BlockedCall describe_wait(Services& services, Chapters& chapters, ProcessId process, const CallInHand& call,
                           std::span<const std::uint64_t> requests);
 
 }  // namespace fencepost::check

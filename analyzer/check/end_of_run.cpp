@@ -12,6 +12,7 @@
 
 #include "check/blocked_call.h"
 #include "check/pollers.h"
+#include "ids/format.h"
 
 namespace fencepost::check {
 
@@ -55,7 +56,8 @@ void describe_open_epochs(EndOfRun& end, const WindowState& state) {
   if (state.exposure) end.open_exposure.push_back(state.exposure);
 }
 
-void describe_locks(EndOfRun& end, const LockChapter& locks, int process, WindowKey window, const WindowState& state) {
+void describe_locks(EndOfRun& end, const LockChapter& locks, ProcessId process, WindowKey window,
+                    const WindowState& state) {
   const auto holds = [&](Rank target, const std::shared_ptr<AccessEpoch>& epoch) {
     end.locks.push_back(
         {window, target, process, epoch->lock, locks.is_granted(process, window, target), epoch->opened});
@@ -67,7 +69,7 @@ void describe_locks(EndOfRun& end, const LockChapter& locks, int process, Window
 }
 
 void describe_windows(EndOfRun& end, const Job& job, const LockChapter& locks) {
-  for (int process = 0; process < job.processes(); ++process) {
+  for (const ProcessId process : job.processes()) {
     std::map<WindowKey, const WindowState*> states;  // a fixed order
     for (const auto& [key, state] : job.process(process).window_states) states[key] = &state;
     for (const auto& [key, state] : states) {
@@ -95,7 +97,7 @@ void describe_messages(EndOfRun& end, const match::Messages& messages) {
 
 void describe_what_was_not_seen(EndOfRun& end, Services& services) {
   Losses& losses = services.losses;
-  for (int process = 0; process < services.job.processes(); ++process) {
+  for (const ProcessId process : services.job.processes()) {
     for (const auto& sentence : services.job.process(process).blind_spots) losses.note(sentence);
   }
   for (const std::string& sentence : services.source.blind_spots()) losses.note(sentence);
@@ -114,8 +116,7 @@ void describe_what_was_not_seen(EndOfRun& end, Services& services) {
 EndOfRun describe_end(Services& services, Chapters& chapters) {
   EndOfRun end;
   end.hung = services.source.hung();
-  for (int process = 0; process < services.job.processes(); ++process)
-    end.all_finalized &= services.job.process(process).finalized;
+  for (const ProcessId process : services.job.processes()) end.all_finalized &= services.job.process(process).finalized;
   // What seems to be missing may have been lost.
   if (!services.losses.any_damage()) {
     describe_blocked_calls(end, services, chapters);

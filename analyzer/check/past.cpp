@@ -51,7 +51,7 @@ void add_excluded(Floors& floors, Services& services) {
     excluding(operation->open_at_origin(), own);
     excluding(operation->open_at_target(), own);
   });
-  for (int process = 0; process < services.job.processes(); ++process) {
+  for (const ProcessId process : services.job.processes()) {
     services.requests.each(process, [&](const RequestRecord& request) {
       excluding(request.accesses, [](const index::Lock&) { return false; });
     });

@@ -22,12 +22,13 @@ constexpr std::uint64_t kRarely = 16;
 constexpr std::uint64_t kLongEnough = 5;  // seconds
 
 // Whether a message that the probe would find has been sent.
-bool has_message(int process, const LookPlace& probe, const MessageChapter& messages) {
+bool has_message(ProcessId process, const LookPlace& probe, const MessageChapter& messages) {
   const CommunicatorKey communicator = messages.communicator_key(process, probe.communicator);
-  const int source = messages.peer_process(process, probe.communicator, Rank(probe.source));
+  const ProcessId source = messages.peer_process(process, probe.communicator, Rank(probe.source));
   return std::ranges::any_of(messages.messages().untaken(), [&](const auto& send) {
     return send->destination == process && send->communicator == communicator &&
-           (source < 0 || send->source == source) && (probe.tag == kAnyTag || send->tag == probe.tag);
+           (Rank(probe.source) == Rank::kAnySource || send->source == source) &&
+           (probe.tag == kAnyTag || send->tag == probe.tag);
   });
 }
 
@@ -37,7 +38,7 @@ BlockedCall waits_for_value(const Place& place, const Window& window, Rank targe
   waits.any_is_enough = true;
   if (target == Rank::kProcNull) return waits;  // nobody
   std::ranges::copy_if(window.processes, std::back_inserter(waits.processes),
-                       [&](int process) { return process >= 0 && process != place.process; });
+                       [&](ProcessId process) { return process.known() && process != place.process; });
   std::ranges::sort(waits.processes);
   return waits;
 }
@@ -57,7 +58,7 @@ BlockedCall waits_for_word(const Services& services, const Place& place, std::ui
 // What must come so that one of the looks gets a different answer; none: everything has already come.
 std::optional<BlockedCall> describe_look(Services& services, Chapters& chapters, const Place& place,
                                          const LookPlace& look) {
-  const int process = place.process;
+  const ProcessId process = place.process;
   const Window* const window = look.window != 0 ? services.job.window_by_id(process, look.window) : nullptr;
   CallInHand call;
   call.place = place;
@@ -109,13 +110,13 @@ bool is_look(const Looking& looking, const Place& place) {
 
 // Everything that a thread looks at, as one call: the look that tells most about what it waits for (requests before
 // messages before values before MPI_Win_sync). The thread continues when anything of it comes.
-std::optional<BlockedCall> describe_looking(Services& services, Chapters& chapters, int process,
+std::optional<BlockedCall> describe_looking(Services& services, Chapters& chapters, ProcessId process,
                                             const Looking& looking) {
   std::optional<BlockedCall> all;
   auto best = LooksFor::kNothing;
   bool several = false;
   std::vector<LookedAt> looked_at;
-  std::vector<int> others;
+  std::vector<ProcessId> others;
   const std::uint64_t most = most_looks(looking);
   if (most < kFewestOfOne) return std::nullopt;
   for (const LookPlace& look : looking.places) {
@@ -146,10 +147,10 @@ std::optional<BlockedCall> describe_looking(Services& services, Chapters& chapte
   if (!all) return std::nullopt;
   std::ranges::sort(others);
   others.erase(std::ranges::unique(others).begin(), others.end());
-  std::erase(others, -1);
+  std::erase(others, ProcessId());
   const bool of_nobody = all->waits_for == WaitsFor::kValue && all->target == Rank::kProcNull && !several;
   if (of_nobody) others.clear();
-  if (all->processes.empty() || all->processes.front() >= 0) all->processes = std::move(others);
+  if (all->processes.empty() || all->processes.front().known()) all->processes = std::move(others);
   all->any_is_enough = all->any_is_enough || several;
   all->looks = looking.looks;
   all->looked_at = std::move(looked_at);
@@ -159,7 +160,7 @@ std::optional<BlockedCall> describe_looking(Services& services, Chapters& chapte
 }  // namespace
 
 void describe_pollers(EndOfRun& end, Services& services, Chapters& chapters) {
-  for (int process = 0; process < services.job.processes(); ++process) {
+  for (const ProcessId process : services.job.processes()) {
     const Process& state = services.job.process(process);
     if (state.finalizing) continue;
     for (const Looking& looking : services.source.looking(process)) {

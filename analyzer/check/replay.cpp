@@ -9,6 +9,7 @@
 #include "check/end_of_run.h"
 #include "check/event_place.h"
 #include "check/past.h"
+#include "ids/format.h"
 #include "job/invariant.h"
 
 namespace fencepost::check {
@@ -16,20 +17,20 @@ namespace fencepost::check {
 Replay::Replay(TraceSource& source, const AnalysisOptions& options, std::span<Observer* const> observers)
     : services_(source, options, observers, *this),
       chapters_(services_, [this] { return passed_by_all(services_, chapters_); }) {
-  for (int process = 0; process < services_.job.processes(); ++process) services_.definitions.pull(process);
+  for (const ProcessId process : services_.job.processes()) services_.definitions.pull(process);
   services_.scheduler.find_threads();
 }
 
 bool Replay::advance() {
   services_.scheduler.find_threads();
   find_missing_ranks();
-  for (int process = 0; process < services_.job.processes(); ++process) services_.definitions.pull(process);
+  for (const ProcessId process : services_.job.processes()) services_.definitions.pull(process);
   return services_.scheduler.advance();
 }
 
 void Replay::find_missing_ranks() {
-  std::vector<int> missing;
-  for (int process = 0; process < services_.job.processes(); ++process) {
+  std::vector<ProcessId> missing;
+  for (const ProcessId process : services_.job.processes()) {
     if (!services_.scheduler.threads().has_trace(process)) missing.push_back(process);
   }
   services_.losses.set_missing(std::move(missing));
@@ -40,7 +41,7 @@ void Replay::close() {
   closed_ = true;
   services_.scheduler.finish();
   advance();
-  for (int process = 0; process < services_.job.processes(); ++process) {
+  for (const ProcessId process : services_.job.processes()) {
     while (services_.definitions.take(process, Definitions::kEver)) {
     }
   }
@@ -195,16 +196,16 @@ void Replay::turn_is_over() {
 void Replay::goes_on_without(schedule::Stream& stream) {
   auto& thread = static_cast<Thread&>(stream);
   const schedule::Scheduler& scheduler = services_.scheduler;
-  const int awaited = thread.waiting.process;
+  const ProcessId awaited = thread.waiting.process;
   const std::string call = thread.call.active ? std::string(name_of(thread.call.place.call)) : "A call";
   std::string reason = "what it waited for is not in the traces";
-  if (awaited >= 0 ? scheduler.was_refused(awaited) : scheduler.any_was_refused()) {
+  if (awaited.known() ? scheduler.was_refused(awaited) : scheduler.any_was_refused()) {
     reason = fmt::format("calls of {} that it may have waited for were refused (see the findings)",
-                         awaited >= 0 ? fmt::format("rank {}", awaited) : "other ranks");
-  } else if (awaited >= 0 && scheduler.gone(awaited)) {
+                         awaited.known() ? fmt::format("rank {}", awaited) : "other ranks");
+  } else if (awaited.known() && scheduler.gone(awaited)) {
     reason = fmt::format("the trace of rank {} ends before the call that it waited for", awaited);
   }
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   services_.losses.note_unexplained(process, call, reason);
   services_.losses.note_disorder(process, scheduler.threads().of(process).size() > 1);
 }

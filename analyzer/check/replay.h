@@ -40,7 +40,7 @@ class Replay : public schedule::Player {
   void foreseen(schedule::Stream& stream, const TimedEvent& event) override;
   void turn_is_over() override;
   bool skip_lost_order() override { return chapters_.threads.skip_lost_order(); }
-  bool skip_lost_number(int process) override { return chapters_.reads_from.skip_lost_number(process); }
+  bool skip_lost_number(ProcessId process) override { return chapters_.reads_from.skip_lost_number(process); }
   void goes_on_without(schedule::Stream& stream) override;
 
   void access(Thread& thread, const TimedEvent& event, const event::Access& access);

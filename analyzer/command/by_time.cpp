@@ -68,7 +68,7 @@ bool ByTime::open() {
   const auto traces = read::TraceDirectory::open(directory_, problem);
   if (!traces || !is_simple(*traces)) return false;
   job_ = traces->job();
-  survey_ = std::make_unique<periods::Survey>(static_cast<int>(traces->size()));
+  survey_ = std::make_unique<periods::Survey>(traces->size());
   return true;
 }
 
@@ -83,8 +83,8 @@ bool ByTime::read_all() {
 }
 
 // The threads of a rank divide the processes among themselves, and the ranks take turns among those of a thread.
-bool ByTime::is_read_here(std::size_t process) const {
-  return process / threads_here_ % ranks_there_ == rank_;
+bool ByTime::is_read_here(ProcessId process) const {
+  return process.index() / threads_here_ % ranks_there_ == rank_;
 }
 
 void ByTime::read_some(std::size_t thread) try {
@@ -97,14 +97,14 @@ void ByTime::read_some(std::size_t thread) try {
   symbolize::AddressBook addresses;
   const Pace pace{.cut = cut_};
   DirectorySource source(*traces, addresses, counts_, pace);
-  for (std::size_t process = thread; process < traces->size(); process += threads_here_) {
-    const int name = static_cast<int>(process);
+  for (std::size_t number = thread; number < traces->size(); number += threads_here_) {
+    const ProcessId process(number);
     if (!is_read_here(process)) {
-      survey_->read_definitions(name, source);
+      survey_->read_definitions(process, source);
       continue;
     }
-    survey_->read(name, source);
-    source.thread_done({name, kMainThread});
+    survey_->read(process, source);
+    source.thread_done({process, kMainThread});
   }
 } catch (const std::exception&) {
   found_ = true;  // the analysis of the whole reports what is wrong
@@ -113,9 +113,8 @@ void ByTime::read_some(std::size_t thread) try {
 std::string ByTime::own_books() {
   parts::Books books{.job = job_, .threads = threads_here_, .counts = {}, .of = {}};
   for (const auto* count : counts_.all()) books.counts.push_back(*count);
-  for (std::size_t process = 0; process < survey_->processes(); ++process) {
-    const int name = static_cast<int>(process);
-    if (is_read_here(process)) books.of.emplace_back(name, survey_->book(name));
+  for (const ProcessId process : survey_->processes()) {
+    if (is_read_here(process)) books.of.emplace_back(process, survey_->book(process));
   }
   return parts::books_to_bytes(books);
 }
@@ -130,7 +129,7 @@ bool ByTime::put_books(const std::vector<std::string>& all) {
     if (books->counts.size() != counts.size()) return false;
     for (std::size_t i = 0; i < counts.size(); ++i) *counts[i] += books->counts[i];
     for (auto& [process, book] : books->of) {
-      if (process < 0 || static_cast<std::size_t>(process) >= survey_->processes()) return false;
+      if (!survey_->processes().contains(process)) return false;
       survey_->put(process, std::move(book));
     }
   }
@@ -150,7 +149,7 @@ double ByTime::own_part() const {
 bool ByTime::has_said_something(const check::Analyzer& analyzer, const TraceSource& source) {
   std::set<std::string, std::less<>> repeated;
   for (const std::string& sentence : source.blind_spots()) repeated.insert(sentence);
-  for (int process = 0; process < source.processes(); ++process) {
+  for (const ProcessId process : source.processes()) {
     for (const auto& sentence : analyzer.job().process(process).blind_spots) repeated.emplace(sentence);
   }
   return std::ranges::any_of(analyzer.end().blind_spots,

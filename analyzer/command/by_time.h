@@ -66,7 +66,7 @@ class ByTime {
   bool open();
   bool read_all();
   void read_some(std::size_t thread);
-  bool is_read_here(std::size_t process) const;
+  bool is_read_here(ProcessId process) const;
   std::string own_books();
   bool put_books(const std::vector<std::string>& all);
   void work(std::size_t worker, const RuleOptions& rules, const check::AnalysisOptions& options);

@@ -153,15 +153,15 @@ void EndWatch::stop() {
   }
 }
 
-std::map<int, NotedEnd> noted_ends(const std::filesystem::path& trace) {
-  std::map<int, NotedEnd> ends;
+std::map<ProcessId, NotedEnd> noted_ends(const std::filesystem::path& trace) {
+  std::map<ProcessId, NotedEnd> ends;
   std::ifstream note(trace / kNote);
   std::string line;
   for (int place = 0; std::getline(note, line); ++place) {
     std::istringstream words(line);
     std::uint64_t time = 0;
     words >> time;
-    for (int rank = 0; words >> rank;) ends.emplace(rank, NotedEnd{place, time});
+    for (int rank = 0; words >> rank;) ends.emplace(ProcessId(rank), NotedEnd{place, time});
   }
   return ends;
 }
@@ -173,11 +173,11 @@ void EndWatch::write_statuses() const {
   }
 }
 
-std::map<int, int> noted_statuses(const std::filesystem::path& trace) {
-  std::map<int, int> statuses;
+std::map<ProcessId, int> noted_statuses(const std::filesystem::path& trace) {
+  std::map<ProcessId, int> statuses;
   std::ifstream note(trace / kStatuses);
   int status = 0;
-  for (int rank = 0; note >> rank >> status;) statuses[rank] = status;
+  for (int rank = 0; note >> rank >> status;) statuses[ProcessId(rank)] = status;
   return statuses;
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "command/closed_files.h"
+#include "ids/ids.h"
 #include "record/mutex.h"
 
 namespace fencepost::command {
@@ -64,9 +65,9 @@ struct NotedEnd {
 };
 
 // The ends of ranks, according to that note. Ranks whose end is not known are missing.
-std::map<int, NotedEnd> noted_ends(const std::filesystem::path& trace);
+std::map<ProcessId, NotedEnd> noted_ends(const std::filesystem::path& trace);
 
 // The same for what wait() has told about them, where the system tells us.
-std::map<int, int> noted_statuses(const std::filesystem::path& trace);
+std::map<ProcessId, int> noted_statuses(const std::filesystem::path& trace);
 
 }  // namespace fencepost::command

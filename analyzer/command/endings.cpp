@@ -12,6 +12,7 @@
 
 #include "command/end_watch.h"
 #include "command/hang_watch.h"
+#include "ids/format.h"
 #include "reports/text.h"
 
 namespace fencepost::command {
@@ -23,13 +24,12 @@ class Senders {
   explicit Senders(read::TraceDirectory& directory) : directory_(directory) {}
 
   // A process of the job: its rank, which may be the one that died; none: it was no such process, or is not known.
-  std::optional<int> rank(const Ending& ending) const {
+  std::optional<ProcessId> rank(const Ending& ending) const {
     const event::Process* const died = process(ending.process);
     if (!ending.signal || ending.signal->sender == 0 || died == nullptr) return std::nullopt;
     for (const std::uint64_t one : directory_.ranks()) {
-      const event::Process* const other = process(static_cast<int>(one));
-      if (other != nullptr && other->pid == ending.signal->sender && other->host == died->host)
-        return static_cast<int>(one);
+      const event::Process* const other = process(ProcessId(one));
+      if (other != nullptr && other->pid == ending.signal->sender && other->host == died->host) return ProcessId(one);
     }
     return std::nullopt;
   }
@@ -42,14 +42,12 @@ class Senders {
 
   // Any sender except the process itself.
   bool by_others(const Ending& ending) const {
-    const std::optional<int> sender = rank(ending);
+    const std::optional<ProcessId> sender = rank(ending);
     return from_outside(ending) || (sender && *sender != ending.process);
   }
 
  private:
-  const event::Process* process(int number) const {
-    return directory_.definitions(static_cast<std::uint64_t>(number)).process();
-  }
+  const event::Process* process(ProcessId number) const { return directory_.definitions(number.index()).process(); }
   read::TraceDirectory& directory_;
 };
 
@@ -94,7 +92,7 @@ class Words {
 
   // Whether the last loads and stores of one of them are missing in its trace: only a rank that ends by itself, or by
   // its own fault, writes them.
-  bool lost_accesses(const std::vector<Ending>& endings, const std::vector<int>& processes) const {
+  bool lost_accesses(const std::vector<Ending>& endings, const std::vector<ProcessId>& processes) const {
     return !hung_ && std::ranges::any_of(endings, [&](const Ending& ending) {
       if (std::ranges::find(processes, ending.process) == processes.end()) return false;
       return ending.signal ? senders_.by_others(ending) : !ending.aborted && !ending.left_at && !ending.finalized;
@@ -108,14 +106,14 @@ class Words {
     const std::string signal = name_of_signal(number);
     if (senders_.from_outside(ending))
       return fmt::format("ended by {} from outside{}", signal, with_places_ ? statement(ending.process, stack) : "");
-    const std::optional<int> sender = senders_.rank(ending);
+    const std::optional<ProcessId> sender = senders_.rank(ending);
     if (sender && *sender != ending.process)
       return fmt::format("died of {} from rank {}{}", signal, *sender, statement(ending.process, stack));
     return fmt::format("died of {}{}", signal, place(ending.process, stack));
   }
 
   // The end of a process that has recorded nothing of it, by what the system tells.
-  std::string unrecorded(int process) const {
+  std::string unrecorded(ProcessId process) const {
     const auto known = statuses_.find(process);
     if (known == statuses_.end())
       return "ended without MPI_Finalize (killed, or ended by a system call or the MPI library)";
@@ -125,13 +123,13 @@ class Words {
                        WEXITSTATUS(status));
   }
 
-  std::string place(int process, StackId stack) const {
+  std::string place(ProcessId process, StackId stack) const {
     const std::vector<SourceLocation> frames = addresses_.stack(process, stack);
     return frames.empty() ? "" : " at " + reports::place_of(frames.front(), "");
   }
 
   // The statement where the program was, in whatever library.
-  std::string statement(int process, StackId stack) const {
+  std::string statement(ProcessId process, StackId stack) const {
     for (const SourceLocation& frame : addresses_.stack(process, stack))
       if (!frame.file.empty()) return " at " + reports::place_of(frame, "");
     return "";
@@ -145,7 +143,7 @@ class Words {
   }
 
   std::optional<std::string> hung_;
-  std::map<int, int> statuses_;  // what wait() said of processes
+  std::map<ProcessId, int> statuses_;  // what wait() said of processes
   symbolize::AddressBook& addresses_;
   const Senders& senders_;
   bool with_places_ = false;
@@ -153,7 +151,7 @@ class Words {
 
 // When the process recorded its own end, in Unix nanoseconds; none: it did not.
 std::optional<double> own_time(const Ending& ending, read::TraceDirectory& directory) {
-  const event::Process* process = directory.definitions(static_cast<std::uint64_t>(ending.process)).process();
+  const event::Process* process = directory.definitions(ending.process.index()).process();
   if (ending.time == 0 || process == nullptr || process->ticks_per_second == 0) return std::nullopt;
   const double since =
       static_cast<double>(ending.time - process->start_ticks) / static_cast<double>(process->ticks_per_second) * 1e9;
@@ -166,7 +164,7 @@ using Early = std::vector<const Ending*>;  // those that did not end normally
 // signal still exists for a while after it has recorded that, and the launcher may kill the others meanwhile. So a
 // record counts if it is older than the first look at which another process was gone.
 const Ending* first_seen(const Early& early, read::TraceDirectory& directory, const Senders& senders) {
-  const std::map<int, NotedEnd> seen = noted_ends(directory.path());
+  const std::map<ProcessId, NotedEnd> seen = noted_ends(directory.path());
   if (seen.size() < early.size()) return nullptr;
   std::map<int, Early> gone;  // by place
   for (const Ending* one : early)
@@ -185,9 +183,9 @@ const Ending* first_seen(const Early& early, read::TraceDirectory& directory, co
 }
 
 // By their own records; a process that recorded nothing was killed, and may have been the first.
-std::optional<int> first_by_records(const Early& early, read::TraceDirectory& directory, const Senders& senders,
-                                    bool aborted) {
-  std::optional<std::pair<double, int>> first;
+std::optional<ProcessId> first_by_records(const Early& early, read::TraceDirectory& directory, const Senders& senders,
+                                          bool aborted) {
+  std::optional<std::pair<double, ProcessId>> first;
   for (const Ending* one : early) {
     if (one->time == 0 && !aborted) return std::nullopt;
     const std::optional<double> own = own_time(*one, directory);
@@ -199,8 +197,8 @@ std::optional<int> first_by_records(const Early& early, read::TraceDirectory& di
 }
 
 // The rank that ended first, so that others did not end normally either; none: it cannot be determined.
-std::optional<int> first_of(const std::vector<Ending>& endings, read::TraceDirectory& directory,
-                            const Senders& senders) {
+std::optional<ProcessId> first_of(const std::vector<Ending>& endings, read::TraceDirectory& directory,
+                                  const Senders& senders) {
   Early early;
   for (const Ending& ending : endings)
     if (!in_order(ending)) early.push_back(&ending);
@@ -234,11 +232,12 @@ std::vector<std::string> sentences_of(const std::vector<Ending>& endings, read::
                                       symbolize::AddressBook& addresses) {
   const Senders senders(directory);
   const Words words(directory, addresses, endings, senders);
-  const std::optional<int> first = first_of(endings, directory, senders);
+  const std::optional<ProcessId> first = first_of(endings, directory, senders);
   // A killed process has recorded nothing. Its end was seen from outside, and on a busy machine, others that were
   // killed because of it may be gone sooner.
   bool recorded = false;
-  std::map<std::pair<bool, std::string>, std::vector<int>> ranks;  // by how they ended; the first of all comes first
+  std::map<std::pair<bool, std::string>, std::vector<ProcessId>>
+      ranks;  // by how they ended; the first of all comes first
   for (const Ending& ending : endings) {
     recorded = recorded || (first == ending.process && ending.time != 0);
     if (const std::string how = words.how(ending); !how.empty())
@@ -247,7 +246,9 @@ std::vector<std::string> sentences_of(const std::vector<Ending>& endings, read::
   std::vector<std::string> sentences;
   for (const auto& [way, who] : ranks) {
     const auto& [later, how] = way;
-    std::string subject = reports::rank_list(who);
+    std::vector<int> numbers;
+    for (const ProcessId process : who) numbers.push_back(process.number());
+    std::string subject = reports::rank_list(numbers);
     subject.front() = 'R';
     const bool is_first = !later && ranks.size() > 1;
     sentences.push_back(fmt::format(

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "ids/ids.h"
 #include "read/trace_directory.h"
 #include "record/event.h"
 #include "symbolize/address_book.h"
@@ -15,7 +16,7 @@
 namespace fencepost::command {
 
 struct Ending {
-  int process = 0;
+  ProcessId process;
   // These three ended it. (If it called MPI_Abort or exit several times, the last calls count.)
   std::optional<event::Signal> signal;
   std::optional<event::Abort> aborted;

@@ -20,6 +20,7 @@
 #include "command/clocks.h"
 #include "command/hang_watch.h"
 #include "command/pollers.h"
+#include "ids/format.h"
 #include "periods/placed_stream.h"
 #include "read/looks.h"
 #include "read/touched_runs.h"
@@ -39,7 +40,7 @@ class DirectorySource::Stream : public EventStream, public periods::PlacedStream
  public:
   using Opener = std::function<std::optional<read::EventStream>(read::Problem&)>;
   // `horizon` null: everything is always shown (definitions).
-  Stream(DirectorySource& source, Opener opener, int process, Horizon* horizon, Noted& noted)
+  Stream(DirectorySource& source, Opener opener, ProcessId process, Horizon* horizon, Noted& noted)
       : source_(source),
         opener_(std::move(opener)),
         stream_(opener_(problem_)),
@@ -240,7 +241,7 @@ class DirectorySource::Stream : public EventStream, public periods::PlacedStream
   Opener opener_;
   read::Problem problem_;  // why there is no stream
   std::optional<read::EventStream> stream_;
-  int process_;
+  ProcessId process_;
   Horizon* horizon_;
   bool following_ = false;
   std::uint64_t bytes_seen_ = 0;
@@ -260,13 +261,13 @@ DirectorySource::DirectorySource(read::TraceDirectory& directory, symbolize::Add
     : directory_(directory), addresses_(addresses), counts_(counts), pace_(pace) {}
 DirectorySource::~DirectorySource() = default;
 
-int DirectorySource::processes() const {
-  return static_cast<int>(directory_.size());
+Processes DirectorySource::processes() const {
+  return Processes(directory_.size());
 }
 
 void DirectorySource::list_threads(const std::function<void(const ListedThread&)>& tell) {
   for (const std::uint64_t rank : directory_.ranks()) {
-    const int process = static_cast<int>(rank);
+    const ProcessId process(rank);
     const bool following = horizons_[process].following;
     read::ThreadNumbers& told = told_of_[process];
     // More may still come.
@@ -283,11 +284,10 @@ void DirectorySource::list_threads(const std::function<void(const ListedThread&)
 
 DirectorySource::Beginning DirectorySource::beginning_of(ThreadName thread) const {
   read::Problem problem;
-  auto stream = directory_.events(static_cast<std::uint64_t>(thread.process),
-                                  static_cast<std::uint64_t>(thread.thread.number()), problem);
+  auto stream = directory_.events(thread.process.index(), static_cast<std::uint64_t>(thread.thread.number()), problem);
   if (!stream) {
     // The note that there is a trace comes after its beginning: a process killed before that has lost nothing.
-    const read::ThreadNumbers& told = directory_.definitions(static_cast<std::uint64_t>(thread.process)).threads();
+    const read::ThreadNumbers& told = directory_.definitions(thread.process.index()).threads();
     const bool said = told.contains(static_cast<std::uint64_t>(thread.thread.number()));
     const bool unbegun = problem.kind == read::ProblemKind::kTruncated && thread.thread != kMainThread && !said;
     return unbegun ? Beginning::kNone : Beginning::kUnread;
@@ -305,8 +305,7 @@ EventStream& DirectorySource::events(ThreadName thread) {
   if (stream == nullptr) {
     Horizon& horizon = horizons_[thread.process];
     const auto open = [this, thread](read::Problem& problem) {
-      return directory_.events(static_cast<std::uint64_t>(thread.process),
-                               static_cast<std::uint64_t>(thread.thread.number()), problem);
+      return directory_.events(thread.process.index(), static_cast<std::uint64_t>(thread.thread.number()), problem);
     };
     stream = std::make_unique<Stream>(*this, open, thread.process, &horizon, noted);
     if (horizon.following) stream->follow(true, horizon.spares);
@@ -337,7 +336,7 @@ void DirectorySource::Noted::add(const Noted& other) {
   cut |= other.cut;
 }
 
-DirectorySource::Noted DirectorySource::noted_of(int process) const {
+DirectorySource::Noted DirectorySource::noted_of(ProcessId process) const {
   Noted all;
   if (const auto done = of_those_done_.find(process); done != of_those_done_.end()) all.add(done->second);
   for (auto at = threads_.lower_bound({process, kMainThread}); at != threads_.end() && at->first.process == process;
@@ -346,10 +345,10 @@ DirectorySource::Noted DirectorySource::noted_of(int process) const {
   return all;
 }
 
-EventStream& DirectorySource::definitions(int process) {
+EventStream& DirectorySource::definitions(ProcessId process) {
   auto& [stream, noted] = definitions_[process];
   if (stream == nullptr) {
-    const auto open = [path = directory_.path() / ("rank-" + std::to_string(process)) / "definitions.fpt"](
+    const auto open = [path = directory_.path() / fmt::format("rank-{}", process) / "definitions.fpt"](
                           read::Problem& problem) { return read::EventStream::open(path, problem); };
     stream = std::make_unique<Stream>(*this, open, process, nullptr, noted);
     if (horizons_[process].following) stream->follow(true, nullptr);
@@ -359,7 +358,7 @@ EventStream& DirectorySource::definitions(int process) {
   return *stream;
 }
 
-bool DirectorySource::definitions_due(int process) {
+bool DirectorySource::definitions_due(ProcessId process) {
   return horizons_[process].definitions_due;
 }
 
@@ -401,7 +400,7 @@ bool DirectorySource::follow(bool frees, std::uint64_t kept) {
                              static_cast<double>(process->ticks_per_second);
       return seconds > -1 && std::abs(seconds - age) < kClockTolerance;
     };
-    const int name = static_cast<int>(rank);
+    const ProcessId name(rank);
     const bool monotonic = process->ticks_per_second == 1'000'000'000;
     if (!fits(monotonic ? nanoseconds_of(CLOCK_MONOTONIC) : counter())) return false;
     clocks_[name] = monotonic ? Clock::kMonotonic : Clock::kCounter;
@@ -431,8 +430,7 @@ void DirectorySource::begin_to_free() {
 void DirectorySource::look_again() {
   for (const auto& [process, clock] : clocks_) {
     Horizon& horizon = horizons_[process];
-    const auto speed =
-        static_cast<double>(directory_.definitions(static_cast<std::uint64_t>(process)).process()->ticks_per_second);
+    const auto speed = static_cast<double>(directory_.definitions(process.index()).process()->ticks_per_second);
     horizon.calls = clock == Clock::kCounter ? counter() : nanoseconds_of(CLOCK_MONOTONIC);
     horizon.events = horizon.calls - static_cast<std::uint64_t>(speed * kShortCall);
     horizon.silent = horizon.calls - std::min(horizon.calls, static_cast<std::uint64_t>(speed * kSilence));
@@ -470,14 +468,14 @@ bool DirectorySource::incomplete() const {
     if (directory_.threads(rank).empty()) return true;
   }
   return std::ranges::any_of(definitions_, [](const auto& entry) { return entry.second.noted.lost; }) ||
-         std::ranges::any_of(directory_.ranks(), [&](auto rank) { return noted_of(static_cast<int>(rank)).lost; });
+         std::ranges::any_of(directory_.ranks(), [&](auto rank) { return noted_of(ProcessId(rank)).lost; });
 }
 
 bool DirectorySource::hung() const {
   return noted_hang(directory_.path()).has_value();
 }
 
-std::vector<Looking> DirectorySource::looking(int process) const {
+std::vector<Looking> DirectorySource::looking(ProcessId process) const {
   std::vector<Looking> all;
   for (read::Looks& looks : read::looks_in(directory_.path() / fmt::format("rank-{}", process)))
     all.push_back({.thread = ThreadId(looks.thread),
@@ -491,13 +489,13 @@ std::vector<Looking> DirectorySource::looking(int process) const {
 bool DirectorySource::all_in_finalize() const {
   const auto ranks = directory_.ranks();
   return ranks.size() == directory_.size() &&
-         std::ranges::all_of(ranks, [&](auto rank) { return noted_of(static_cast<int>(rank)).finalized; });
+         std::ranges::all_of(ranks, [&](auto rank) { return noted_of(ProcessId(rank)).finalized; });
 }
 
 std::vector<Ending> DirectorySource::endings() const {
   std::vector<Ending> endings;
   for (const std::uint64_t rank : directory_.ranks()) {
-    const int process = static_cast<int>(rank);
+    const ProcessId process(rank);
     const Noted noted = noted_of(process);
     endings.push_back({.process = process,
                        .signal = noted.died_of,

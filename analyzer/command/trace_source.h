@@ -58,12 +58,12 @@ class DirectorySource : public TraceSource {
                   const Pace& pace = kNoHurry);
   ~DirectorySource() override;
 
-  int processes() const override;
+  Processes processes() const override;
   void list_threads(const std::function<void(const ListedThread&)>& tell) override;
   EventStream& events(ThreadName thread) override;
-  EventStream& definitions(int process) override;
+  EventStream& definitions(ProcessId process) override;
   void thread_done(ThreadName thread) override;
-  bool definitions_due(int process) override;
+  bool definitions_due(ProcessId process) override;
   bool has_separate_window() const override;
 
   // Follows a running program. `frees`: what is read is deleted, once it is more
@@ -81,7 +81,7 @@ class DirectorySource : public TraceSource {
   bool has_all() const { return !freeing_; }
   std::vector<std::string> blind_spots() const override;
   bool hung() const override;
-  std::vector<Looking> looking(int process) const override;
+  std::vector<Looking> looking(ProcessId process) const override;
 
   // How each process ended, as far as its traces show. To be called after all events were read.
   std::vector<Ending> endings() const;
@@ -111,8 +111,8 @@ class DirectorySource : public TraceSource {
   Counts& counts_;
   const Pace& pace_;
   bool was_cut_ = false;
-  std::map<int, Horizon> horizons_;  // by process; their addresses stay
-  std::map<int, Clock> clocks_;
+  std::map<ProcessId, Horizon> horizons_;  // by process; their addresses stay
+  std::map<ProcessId, Clock> clocks_;
   // Facts about a stream that are needed at the end, when the stream is gone.
   struct Noted {
     std::optional<event::Signal> died_of;  // these three ended the process
@@ -125,7 +125,7 @@ class DirectorySource : public TraceSource {
     bool cut = false;  // by the analysis, which had no time
     void add(const Noted& other);
   };
-  Noted noted_of(int process) const;  // in all its threads
+  Noted noted_of(ProcessId process) const;  // in all its threads
   enum class Beginning : std::uint8_t { kNone, kUnread, kOfItself, kCreated };
   Beginning beginning_of(ThreadName thread) const;
   struct Source {
@@ -135,10 +135,10 @@ class DirectorySource : public TraceSource {
   void begin_to_free();
   template <class Visit>
   void each_stream(Visit&& visit);
-  std::map<int, read::ThreadNumbers> told_of_;  // by process
-  std::map<ThreadName, Source> threads_;        // except those that are done
-  std::map<int, Noted> of_those_done_;          // by process
-  std::map<int, Source> definitions_;
+  std::map<ProcessId, read::ThreadNumbers> told_of_;  // by process
+  std::map<ThreadName, Source> threads_;              // except those that are done
+  std::map<ProcessId, Noted> of_those_done_;          // by process
+  std::map<ProcessId, Source> definitions_;
   std::uint64_t bytes_of_those_done_ = 0;
   bool frees_ = false, freeing_ = false;  // as soon as there is more than `kept_`; now
   std::uint64_t kept_ = 0;                // bytes

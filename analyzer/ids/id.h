@@ -35,6 +35,8 @@ class Ordinal {
   // As traces have it, and as people are told of it.
   constexpr int number() const { return number_; }
   constexpr bool known() const { return number_ >= 0; }
+  // Of a known one, where lists of one entry each have it.
+  constexpr std::size_t index() const { return static_cast<std::size_t>(number_); }
   friend constexpr bool operator==(const Ordinal&, const Ordinal&) = default;
   friend constexpr auto operator<=>(const Ordinal&, const Ordinal&) = default;
 

@@ -46,7 +46,7 @@ Space AccessIndex::find_space(const Memory& memory) {
     if (added) at->second = new_space();
     return at->second;
   }
-  const auto process = static_cast<std::size_t>(memory.process);
+  const auto process = memory.process.index();
   if (private_spaces_.size() <= process) private_spaces_.resize(process + 1, kNoSpace);
   Space& space = private_spaces_[process];
   if (space == kNoSpace) space = new_space();

@@ -48,7 +48,7 @@ class AccessIndex {
  public:
   // Valid until the next retire().
   Space space_of(const Memory& memory) {
-    const auto process = static_cast<std::size_t>(memory.process);
+    const auto process = memory.process.index();
     if (memory.segment == 0 && process < private_spaces_.size() && private_spaces_[process] != kNoSpace) {
       return private_spaces_[process];
     }

@@ -45,7 +45,7 @@ struct alignas(64) Activity {
   bool language_atomic = false;
   MpiCall call = MpiCall::kNone;
   LockSet locks = 0;
-  int process = -1;
+  ProcessId process;
   // Start: the position in its thread, and `start`.
   order::StreamNumber stream = 0;
   order::Tick tick = 0;

@@ -18,7 +18,7 @@ struct Traits {
       return of_atomic(activity, piece);
     }
     const auto kind = static_cast<std::uint32_t>(activity.kind);
-    const auto process = static_cast<std::uint32_t>(activity.process);
+    const auto process = static_cast<std::uint32_t>(activity.process.number());
     if (!is_local(activity.kind) || process >= 1U << kProcessBits) return {kind};
     return {kind | kLocal | process << kProcessShift};
   }

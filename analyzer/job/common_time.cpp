@@ -2,12 +2,13 @@
 
 namespace fencepost {
 
-std::uint64_t CommonTime::of(const Job& job, int process, std::uint64_t ticks) {
-  if (reference_.empty()) reference_.assign(static_cast<std::size_t>(job.processes()), -1);
+std::uint64_t CommonTime::of(const Job& job, ProcessId process, std::uint64_t ticks) {
+  if (reference_.empty()) reference_ = PerProcess<ProcessId>(job.processes().size());
   const ProcessInfo& own = job.process(process).info;
   if (own.ticks_per_second == 0) return 0;
-  int& reference = reference_[static_cast<std::size_t>(process)];
-  for (int other = 0; reference < 0; ++other) {
+  ProcessId& reference = reference_[process];
+  for (const ProcessId other : job.processes()) {
+    if (reference.known()) break;
     const ProcessInfo& info = job.process(other).info;
     if (info.host == own.host && info.ticks_per_second == own.ticks_per_second) reference = other;
   }

@@ -62,7 +62,7 @@ struct ConflictAccess {
   ByteRange bytes;                       // hull of the access
   ByteRange common;                      // the first bytes common to both
   std::optional<Attachment> attachment;  // the region of a dynamic window that contains it
-  int memory_of = -1;                    // process whose private memory it is; -1: a shared segment
+  ProcessId memory_of;                   // process whose private memory it is; none: a shared segment
   ByteRange addresses;                   // hull of the access there
   std::vector<HeldLock> locks;           // held by the process at its issue, and until its end
   // Made in a passive target epoch, even one of MPI_MODE_NOCHECK, which is not a lock. For a load or store: the process
@@ -166,7 +166,7 @@ struct Conflict {
   // element, the other looks at it. It orders nothing, because not both are atomic. Over all occurrences:
   struct Signal {
     struct Point {
-      ThreadName by{-1};
+      ThreadName by{ProcessId()};
       std::uint32_t tick = 0;
     };
     std::vector<Point> given;  // of each thread that wrote it: the last time
@@ -179,8 +179,8 @@ struct Conflict {
   std::vector<TimelineLink> timeline_links;
   // Over all occurrences of the pair of places and kinds.
   std::uint64_t count = 1;
-  std::vector<int> ranks;  // processes involved, sorted
-  Named named;             // in addition to what its operations hold
+  std::vector<ProcessId> ranks;  // processes involved, sorted
+  Named named;                   // in addition to what its operations hold
 };
 
 inline void Conflict::Signal::merge(const Signal& other) {

@@ -139,23 +139,23 @@ Pieces Datatype::bytes(std::uint64_t address, std::int64_t count) const {
 }
 
 const Group::List& Group::none() {
-  static const List kNone = std::make_shared<const std::vector<int>>();
+  static const List kNone = std::make_shared<const std::vector<ProcessId>>();
   return kNone;
 }
 
-Rank Group::rank_of(int process) const {
+Rank Group::rank_of(ProcessId process) const {
   // Every process is a member of most groups, with the same rank.
-  if (const Rank same(process); has(same) && (*this)[same] == process) return same;
+  if (const Rank same(process.number()); has(same) && (*this)[same] == process) return same;
   const auto at = std::find(begin(), end(), process);
   return at == end() ? Rank::kNone : Rank(at - begin());
 }
 
-Rank Communicator::rank_of(int process) const {
+Rank Communicator::rank_of(ProcessId process) const {
   const Rank rank = members.rank_of(process);
   return rank != Rank::kNone ? rank : remote_members.rank_of(process);
 }
 
-Rank Window::rank_of(int process) const {
+Rank Window::rank_of(ProcessId process) const {
   return processes.rank_of(process);
 }
 

@@ -54,10 +54,10 @@ struct Datatype {
 // describe it) and windows on them share one list.
 class Group {
  public:
-  using List = std::shared_ptr<const std::vector<int>>;
+  using List = std::shared_ptr<const std::vector<ProcessId>>;
   Group() : processes_(none()) {}
-  explicit Group(std::vector<int> processes)
-      : processes_(std::make_shared<const std::vector<int>>(std::move(processes))) {}
+  explicit Group(std::vector<ProcessId> processes)
+      : processes_(std::make_shared<const std::vector<ProcessId>>(std::move(processes))) {}
   static Group of(List processes) {
     Group group;
     group.processes_ = std::move(processes);
@@ -65,13 +65,13 @@ class Group {
   }
   std::size_t size() const { return list().size(); }
   bool empty() const { return list().empty(); }
-  int operator[](Rank rank) const { return list()[rank.index()]; }
+  ProcessId operator[](Rank rank) const { return list()[rank.index()]; }
   auto begin() const { return list().begin(); }
   auto end() const { return list().end(); }
-  const std::vector<int>& list() const { return *processes_; }
+  const std::vector<ProcessId>& list() const { return *processes_; }
   Ranks ranks() const { return Ranks(size()); }
   bool has(Rank rank) const { return rank.below(size()); }
-  Rank rank_of(int process) const;  // kNone: not a member
+  Rank rank_of(ProcessId process) const;  // kNone: not a member
   friend bool operator==(const Group& a, const Group& b) {
     return a.processes_ == b.processes_ || a.list() == b.list();
   }
@@ -91,7 +91,7 @@ struct Communicator {
   Group remote_members;      // of the other group; empty: an intracommunicator
   std::size_t freed_by = 0;  // this many of all members have freed it
   bool inter() const { return !remote_members.empty(); }
-  Rank rank_of(int process) const;  // in the group the process belongs to; kNone: not a member
+  Rank rank_of(ProcessId process) const;  // in the group the process belongs to; kNone: not a member
 };
 
 // What one process recorded about a communicator.
@@ -129,10 +129,10 @@ struct Window {
   WindowFlavor flavor = WindowFlavor::kCreate;
   MemoryModel model = MemoryModel::kUnified;
   CommunicatorKey communicator;
-  Group processes;                  // by window rank
-  std::vector<WindowPart> parts;    // by window rank
-  std::size_t freed_by = 0;         // this many processes have returned from MPI_Win_free
-  Rank rank_of(int process) const;  // kNone: not in the group
+  Group processes;                        // by window rank
+  std::vector<WindowPart> parts;          // by window rank
+  std::size_t freed_by = 0;               // this many processes have returned from MPI_Win_free
+  Rank rank_of(ProcessId process) const;  // kNone: not in the group
   bool has_rank(Rank rank) const { return rank.below(processes.size()); }
   const WindowPart& part(Rank rank) const { return parts[rank.index()]; }
   WindowPart& part(Rank rank) { return parts[rank.index()]; }

@@ -19,7 +19,7 @@ enum class EpochKind : std::uint8_t { kFence, kStart, kLock, kLockAll };
 struct AccessEpoch {
   EpochKind kind = EpochKind::kFence;
   WindowKey window;  // key
-  int process = -1;
+  ProcessId process;
   std::vector<Rank> targets;  // of the start group or the lock; empty for fence and lock_all
   LockType lock = LockType::kShared;
   std::uint32_t asserts = 0;  // of the opening call
@@ -38,7 +38,7 @@ struct AccessEpoch {
 
 struct ExposureEpoch {
   WindowKey window;  // key
-  int process = -1;
+  ProcessId process;
   std::vector<Rank> origins;  // the group of the post
   std::uint32_t asserts = 0;
   Place opened;

@@ -17,10 +17,10 @@ auto find_in(Map& map, typename Map::key_type key) -> decltype(&map.find(key)->s
   return at == map.end() ? nullptr : &at->second;
 }
 
-std::vector<int> processes_of(field::LIST_U list) {
-  std::vector<int> processes;
+std::vector<ProcessId> processes_of(field::LIST_U list) {
+  std::vector<ProcessId> processes;
   processes.reserve(list.size());
-  for (const std::uint64_t value : list) processes.push_back(static_cast<int>(value));
+  for (const std::uint64_t value : list) processes.emplace_back(value);
   return processes;
 }
 
@@ -49,22 +49,22 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t part) {
 
 }  // namespace
 
-const Datatype* Job::find_datatype(int rank, std::uint64_t id) const {
-  const Process& self = process(rank);
+const Datatype* Job::find_datatype(ProcessId of, std::uint64_t id) const {
+  const Process& self = process(of);
   const auto* const known = find_in(self.datatypes, id);
   if (known == nullptr) return self.gone_datatypes.find(id).get();
   const Datatype* const type = known->get();
-  last(rank).types[id % 4] = {id, true, type};
+  last(of).types[id % 4] = {id, true, type};
   return type;
 }
 
-void Job::datatype_gone(int rank, std::uint64_t id) {
-  Process& self = process(rank);
+void Job::datatype_gone(ProcessId of, std::uint64_t id) {
+  Process& self = process(of);
   const auto at = self.datatypes.find(id);
   if (at == self.datatypes.end()) return;
   self.gone_datatypes.add(id, at->second);
   self.datatypes.erase(at);
-  last(rank) = {};
+  last(of) = {};
 }
 
 std::shared_ptr<const Datatype> Job::shared(Datatype type) {
@@ -82,13 +82,13 @@ Group Job::group_of(field::LIST_U processes) {
   return Group::of(groups_.of(hash, processes_of(processes)));
 }
 
-std::shared_ptr<const CommunicatorPart> Job::communicator_part(int rank, std::uint64_t id) const {
-  const auto* const part = find_in(process(rank).communicators, id);
+std::shared_ptr<const CommunicatorPart> Job::communicator_part(ProcessId of, std::uint64_t id) const {
+  const auto* const part = find_in(process(of).communicators, id);
   return part == nullptr ? nullptr : *part;
 }
 
-const Communicator* Job::communicator_freed(int rank, std::uint64_t id) {
-  Process& self = process(rank);
+const Communicator* Job::communicator_freed(ProcessId of, std::uint64_t id) {
+  Process& self = process(of);
   const auto* const known = find_in(self.communicators, id);
   if (known == nullptr || std::exchange((*known)->freed, true)) return nullptr;
   Communicator* const whole = find_in(communicators_, (*known)->key);
@@ -101,10 +101,10 @@ void Job::communicator_gone(CommunicatorKey key) {
   if (const auto oldest = pushed_out(gone_communicators_, key)) communicators_.erase(*oldest);
 }
 
-Window* Job::window_by_id(int rank, std::uint64_t id) {
-  Last& known = last(rank);
+Window* Job::window_by_id(ProcessId of, std::uint64_t id) {
+  Last& known = last(of);
   if (known.window != nullptr && known.window_id == id) return known.window;
-  const auto* key = find_in(process(rank).windows, id);
+  const auto* key = find_in(process(of).windows, id);
   Window* const found = key ? window(*key) : nullptr;
   if (found != nullptr && found == last_window_.second) {
     known.window = found;
@@ -112,8 +112,8 @@ Window* Job::window_by_id(int rank, std::uint64_t id) {
   }
   return found;
 }
-const Window* Job::window_by_id(int rank, std::uint64_t id) const {
-  return const_cast<Job*>(this)->window_by_id(rank, id);
+const Window* Job::window_by_id(ProcessId of, std::uint64_t id) const {
+  return const_cast<Job*>(this)->window_by_id(of, id);
 }
 
 const Communicator* Job::communicator(CommunicatorKey key) const {
@@ -143,7 +143,7 @@ void Job::window_gone(WindowKey key) {
   windows_.erase(at);
   if (window->number != 0) free_numbers_.push_back(window->number);
   last_window_ = {};
-  for (const int member : window->processes) process(member).window_states.erase(key);
+  for (const ProcessId member : window->processes) process(member).window_states.erase(key);
   for (Last& known : last_) {  // of any process: in a damaged trace others may know it, too
     if (known.window == window.get() || known.state_key == key) known = {};
   }
@@ -164,17 +164,17 @@ void Job::name_window(Named& named, WindowKey key) const {
   }
 }
 
-std::shared_ptr<const Datatype> Job::named_datatype(int rank, std::uint64_t id) const {
-  const Process& self = process(rank);
+std::shared_ptr<const Datatype> Job::named_datatype(ProcessId of, std::uint64_t id) const {
+  const Process& self = process(of);
   const auto* const known = find_in(self.datatypes, id);
   std::shared_ptr<const Datatype> type = known != nullptr ? *known : self.gone_datatypes.find(id);
   return type != nullptr && !type->predefined ? type : nullptr;
 }
 
-void Job::name_datatype(Named& named, int rank, std::uint64_t id) const {
-  const auto is_it = [&](const Named::Type& type) { return type.id == id && type.process == rank; };
+void Job::name_datatype(Named& named, ProcessId of, std::uint64_t id) const {
+  const auto is_it = [&](const Named::Type& type) { return type.id == id && type.process == of; };
   if (id == 0 || std::ranges::any_of(named.types, is_it)) return;
-  if (auto type = named_datatype(rank, id)) named.types.push_back({rank, id, std::move(type)});
+  if (auto type = named_datatype(of, id)) named.types.push_back({of, id, std::move(type)});
 }
 
 void Job::adopt(const Named& named) {
@@ -183,7 +183,7 @@ void Job::adopt(const Named& named) {
     gone_windows_.add(window->key, std::const_pointer_cast<Window>(window));
   }
   for (const Named::Type& type : named.types) {
-    if (type.process < 0 || type.process >= processes() || datatype(type.process, type.id) != nullptr) continue;
+    if (!processes().contains(type.process) || datatype(type.process, type.id) != nullptr) continue;
     process(type.process).gone_datatypes.add(type.id, type.type);
   }
 }
@@ -196,32 +196,32 @@ WindowState state_when_gone() {
 }
 }  // namespace
 
-const WindowState& Job::state(int rank, WindowKey window) const {
+const WindowState& Job::state(ProcessId of, WindowKey window) const {
   static const WindowState kNone, kGone = state_when_gone();
-  const Last& known = last(rank);
+  const Last& known = last(of);
   if (known.state != nullptr && known.state_key == window) return *known.state;
-  const auto* state = find_in(process(rank).window_states, window);
+  const auto* state = find_in(process(of).window_states, window);
   return state ? *state : gone_windows_.find(window) ? kGone : kNone;
 }
-WindowState& Job::find_state(int rank, WindowKey window) {
-  Last& known = last(rank);
-  const auto [at, added] = process(rank).window_states.try_emplace(window);
+WindowState& Job::find_state(ProcessId of, WindowKey window) {
+  Last& known = last(of);
+  const auto [at, added] = process(of).window_states.try_emplace(window);
   if (added && gone_windows_.find(window)) at->second = state_when_gone();
   known.state = &at->second;
   known.state_key = window;
   return *known.state;
 }
 
-ByteSet Job::bytes_at(int rank, Pieces pieces) const {
+ByteSet Job::bytes_at(ProcessId of, Pieces pieces) const {
   ByteSet set;
-  set.memory = {0, rank};
-  const AddressMap& addresses = process(rank).addresses;
+  set.memory = {0, of};
+  const AddressMap& addresses = process(of).addresses;
   if (addresses.empty()) {
     set.pieces = std::move(pieces);
     return set;
   }
   const auto add = [&](const AddressMap::Location& location, const Strided& piece) {
-    const Memory memory = location.memory(rank);
+    const Memory memory = location.memory(of);
     if (set.pieces.empty()) set.memory = memory;
     ByteSet* there = &set;
     if (set.memory != memory) {
@@ -237,8 +237,8 @@ ByteSet Job::bytes_at(int rank, Pieces pieces) const {
 
 Job::PartPlace Job::place_of_part(const Window& window, Rank rank) const {
   const WindowPart& part = window.part(rank);
-  if (part.segment != 0) return {{part.segment, -1}, part.segment_offset};
-  const int owner = window.processes[rank];
+  if (part.segment != 0) return {{part.segment, {}}, part.segment_offset};
+  const ProcessId owner = window.processes[rank];
   const auto location = process(owner).addresses.find(part.base);
   return {location.memory(owner), location.offset};
 }
@@ -249,7 +249,7 @@ ByteSet Job::window_bytes(const Window& window, Rank rank, std::int64_t displace
   if (!window.has_rank(rank)) return {};
   const WindowPart& part = window.part(rank);
   if (!part.defined) return {};
-  const int owner = window.processes[rank];
+  const ProcessId owner = window.processes[rank];
   if (window.flavor == WindowFlavor::kDynamic) {
     if (address) *address = displacement;
     return bytes_at(owner, type.bytes(static_cast<std::uint64_t>(displacement), count));
@@ -259,7 +259,7 @@ ByteSet Job::window_bytes(const Window& window, Rank rank, std::int64_t displace
   if (address) *address = static_cast<std::int64_t>(at);
   if (part.segment != 0) {
     ByteSet set;
-    set.memory = {part.segment, -1};
+    set.memory = {part.segment, {}};
     set.pieces = type.bytes(part.segment_offset + static_cast<std::uint64_t>(offset), count);
     return set;
   }
@@ -299,7 +299,7 @@ std::optional<Job::Covering> Job::covering_window(const Memory& memory, std::uin
 // What a process defines: a function for each definition of events.def.
 class Job::Definer {
  public:
-  Definer(Job& job, int rank) : job_(job), rank_(rank), self_(job.process(rank)) {}
+  Definer(Job& job, ProcessId process) : job_(job), process_(process), self_(job.process(process)) {}
 
   void take(const event::Process& event) {
     ProcessInfo& info = self_.info;
@@ -357,7 +357,7 @@ class Job::Definer {
 
   void take(const event::DatatypeFreed& event) {
     Datatype type;
-    type.freed = {rank_, ThreadId(event.thread), MpiCall::kType_free, StackId(event.stack), 0};
+    type.freed = {process_, ThreadId(event.thread), MpiCall::kType_free, StackId(event.stack), 0};
     self_.datatypes[event.id] = job_.shared(std::move(type));
   }
 
@@ -371,12 +371,12 @@ class Job::Definer {
     part.remote_members = job_.group_of(event.remote_members);
     part.sources = ranks_of(event.sources);
     part.destinations = ranks_of(event.destinations);
-    part.rank = part.members.rank_of(rank_);
+    part.rank = part.members.rank_of(process_);
     Communicator& whole = job_.communicators_[part.key];
     if (!whole.key) {
       whole.key = part.key;
       whole.created_by = part.call;
-      if (event.stack != 0) whole.created = {rank_, kMainThread, part.call, StackId(event.stack), 0};
+      if (event.stack != 0) whole.created = {process_, kMainThread, part.call, StackId(event.stack), 0};
       whole.members = part.members;
       whole.remote_members = part.remote_members;
     }
@@ -384,14 +384,14 @@ class Job::Definer {
   }
 
   void take(const event::CommunicatorName& event) {
-    if (const auto part = job_.communicator_part(rank_, event.id)) job_.communicators_[part->key].name = event.name;
+    if (const auto part = job_.communicator_part(process_, event.id)) job_.communicators_[part->key].name = event.name;
   }
 
   void take(const event::Window& event) {
     const WindowKey key(event.key);
     if (job_.window(key) == nullptr) job_.windows_[key] = std::make_shared<Window>();
     Window& window = *job_.window(key);
-    const auto communicator = job_.communicator_part(rank_, event.communicator);
+    const auto communicator = job_.communicator_part(process_, event.communicator);
     if (!window.key) {
       window.key = key;
       window.number = job_.new_number();
@@ -402,13 +402,13 @@ class Job::Definer {
         window.communicator = communicator->key;
         window.processes = communicator->members;
       } else {
-        window.processes = Group({rank_});
+        window.processes = Group({process_});
       }
       window.parts.resize(window.processes.size());
     }
     job_.has_separate_window_ |= window.model == MemoryModel::kSeparate;
     self_.windows[event.id] = key;
-    if (const Rank member = window.rank_of(rank_); window.has_rank(member)) {
+    if (const Rank member = window.rank_of(process_); window.has_rank(member)) {
       WindowPart& part = window.part(member);
       part.id = event.id;
       part.defined = true;
@@ -419,12 +419,12 @@ class Job::Definer {
       part.segment_offset = event.segment_offset;
       part.info = event.info;
       part.allocated = event.allocated != 0;
-      part.created = {rank_, kMainThread, static_cast<MpiCall>(event.call), StackId(event.stack), 0};
+      part.created = {process_, kMainThread, static_cast<MpiCall>(event.call), StackId(event.stack), 0};
     }
   }
 
   void take(const event::WindowName& event) {
-    if (Window* window = job_.window_by_id(rank_, event.id)) window->name = event.name;
+    if (Window* window = job_.window_by_id(process_, event.id)) window->name = event.name;
   }
 
   void take(const event::ThreadTask& event) { self_.threads_of_tasks[event.task] = ThreadId(event.thread); }
@@ -433,13 +433,13 @@ class Job::Definer {
 
  private:
   Job& job_;
-  const int rank_;
+  const ProcessId process_;
   Process& self_;
 };
 
-bool Job::define(int rank, const AnyEvent& definition) {
-  last(rank) = {};
-  Definer definer(*this, rank);
+bool Job::define(ProcessId of, const AnyEvent& definition) {
+  last(of) = {};
+  Definer definer(*this, of);
   return std::visit(
       [&](const auto& event) {
         constexpr bool kIsDefinition = requires { definer.take(event); };

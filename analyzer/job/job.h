@@ -57,21 +57,20 @@ struct Process {
 
 class Job {
  public:
-  explicit Job(int processes)
-      : processes_(static_cast<std::size_t>(processes)), last_(static_cast<std::size_t>(processes)) {}
+  explicit Job(std::size_t processes) : processes_(processes), last_(processes) {}
 
-  int processes() const { return static_cast<int>(processes_.size()); }
-  const Process& process(int rank) const { return processes_[static_cast<std::size_t>(rank)]; }
-  Process& process(int rank) { return processes_[static_cast<std::size_t>(rank)]; }
+  Processes processes() const { return processes_.processes(); }
+  const Process& process(ProcessId id) const { return processes_[id]; }
+  Process& process(ProcessId id) { return processes_[id]; }
 
   // By the ids in a process's events. Null: never defined (a damaged trace, or the null handle).
-  const Datatype* datatype(int process, std::uint64_t id) const {
+  const Datatype* datatype(ProcessId process, std::uint64_t id) const {
     const Last::Type& known = last(process).types[id % 4];
     return known.known && known.id == id ? known.type : find_datatype(process, id);
   }
-  std::shared_ptr<const CommunicatorPart> communicator_part(int process, std::uint64_t id) const;
-  Window* window_by_id(int process, std::uint64_t id);
-  const Window* window_by_id(int process, std::uint64_t id) const;
+  std::shared_ptr<const CommunicatorPart> communicator_part(ProcessId process, std::uint64_t id) const;
+  Window* window_by_id(ProcessId process, std::uint64_t id);
+  const Window* window_by_id(ProcessId process, std::uint64_t id) const;
   // By key.
   const Communicator* communicator(CommunicatorKey key) const;
   const Window* window(WindowKey key) const { return const_cast<Job*>(this)->window(key); }
@@ -84,14 +83,14 @@ class Job {
   // Whether a window with the separate memory model was defined.
   bool has_separate_window() const { return has_separate_window_; }
   // State of a process on a window (by key); made on first use.
-  const WindowState& state(int process, WindowKey window) const;
-  WindowState& state(int process, WindowKey window) {
+  const WindowState& state(ProcessId process, WindowKey window) const;
+  WindowState& state(ProcessId process, WindowKey window) {
     const Last& known = last(process);
     return known.state != nullptr && known.state_key == window ? *known.state : find_state(process, window);
   }
 
   // The memory at these addresses of a process; a block's first byte decides where the block lies.
-  ByteSet bytes_at(int process, Pieces pieces) const;
+  ByteSet bytes_at(ProcessId process, Pieces pieces) const;
   // The beginning of the part of `rank` in a window that is not dynamic. If a window was created on memory of another
   // window, it lies in that one's segment.
   struct PartPlace {
@@ -116,21 +115,21 @@ class Job {
   void window_gone(WindowKey key);
   // A process has freed it. It needs its part only for pending calls, which hold the part. Returns the whole
   // communicator if all have freed it.
-  const Communicator* communicator_freed(int process, std::uint64_t id);
+  const Communicator* communicator_freed(ProcessId process, std::uint64_t id);
   // By key: nothing is pending on it either. The last ones can be found.
   void communicator_gone(CommunicatorKey key);
   // No later event of the process has it. It can be found while it is named.
-  void datatype_gone(int process, std::uint64_t id);
+  void datatype_gone(ProcessId process, std::uint64_t id);
 
   // Adds what must be held by code that names it, so that it can be found.
   void name_window(Named& named, WindowKey key) const;
-  void name_datatype(Named& named, int process, std::uint64_t id) const;
-  std::shared_ptr<const Datatype> named_datatype(int process, std::uint64_t id) const;  // null: owned by the job
+  void name_datatype(Named& named, ProcessId process, std::uint64_t id) const;
+  std::shared_ptr<const Datatype> named_datatype(ProcessId process, std::uint64_t id) const;  // null: owned by the job
   // Takes over named objects that may be gone here.
   void adopt(const Named& named);
 
   // Adds a definition of a process. False: it is none.
-  bool define(int process, const AnyEvent& definition);
+  bool define(ProcessId process, const AnyEvent& definition);
 
   // Whether `earlier` happened before the current event (true for earlier events of the same thread).
   bool happened_before(const Moment& earlier, Order order = Order::kStrong) const {
@@ -154,18 +153,18 @@ class Job {
     std::array<Type, 4> types;  // by the lowest bits of the id
   };
   class Definer;
-  const Datatype* find_datatype(int process, std::uint64_t id) const;
+  const Datatype* find_datatype(ProcessId process, std::uint64_t id) const;
   Window* find_window(WindowKey key);
-  WindowState& find_state(int process, WindowKey window);
+  WindowState& find_state(ProcessId process, WindowKey window);
   std::shared_ptr<const Datatype> shared(Datatype type);
   Group group_of(field::LIST_U processes);
-  Last& last(int process) const { return last_[static_cast<std::size_t>(process)]; }
+  Last& last(ProcessId process) const { return last_[process]; }
 
-  std::vector<Process> processes_;
-  mutable std::vector<Last> last_;
+  PerProcess<Process> processes_;
+  mutable PerProcess<Last> last_;
   bool has_separate_window_ = false;
   SharedValues<Datatype> datatypes_;
-  SharedValues<std::vector<int>> groups_;
+  SharedValues<std::vector<ProcessId>> groups_;
   std::map<CommunicatorKey, Communicator> communicators_;
   std::deque<CommunicatorKey> gone_communicators_;
   std::map<WindowKey, std::shared_ptr<Window>> windows_;

@@ -13,11 +13,13 @@
 #include <utility>
 #include <vector>
 
+#include "ids/ids.h"
+
 namespace fencepost {
 
 struct Memory {
   std::uint64_t segment = 0;  // key of the shared segment; 0: private memory
-  int process = -1;           // whose private memory; -1 for segments
+  ProcessId process;          // whose private memory; none for segments
   friend bool operator==(const Memory&, const Memory&) = default;
   friend auto operator<=>(const Memory&, const Memory&) = default;
 };
@@ -138,7 +140,7 @@ class AddressMap {
     std::uint64_t offset = 0;                 // the address itself if private
     std::uint64_t until = ~std::uint64_t{0};  // first address beyond this answer
     // The memory that contains it, if it is an address of this process.
-    Memory memory(int process) const { return segment != 0 ? Memory{segment, -1} : Memory{0, process}; }
+    Memory memory(ProcessId process) const { return segment != 0 ? Memory{segment, {}} : Memory{0, process}; }
   };
   Location find(std::uint64_t address) const;
   bool empty() const { return mappings_.empty(); }

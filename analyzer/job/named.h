@@ -13,7 +13,7 @@ namespace fencepost {
 struct Named {
   std::vector<std::shared_ptr<const Window>> windows;
   struct Type {
-    int process = -1;
+    ProcessId process;
     std::uint64_t id = 0;
     std::shared_ptr<const Datatype> type;
   };

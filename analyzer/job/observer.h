@@ -17,7 +17,7 @@ namespace fencepost {
 // One collective call with all its members: on a communicator (collectives, communicator and window creation, freeing),
 // or on a window (fence, MPI_Win_free).
 struct CollectiveMember {
-  int process = -1;
+  ProcessId process;
   bool called = false;  // false: never came (only in calls reported at the end of the run)
   Place place;          // place.call says which function
   Moment begun;
@@ -62,7 +62,7 @@ struct ThreadWait {
   std::uint64_t object = 0;               // address; 0: a thread's end
   ThreadId thread;                        // the thread that must end, or that holds the lock
   bool shared = false;                    // the object is in a window's memory that ranks share
-  int holder = -1;                        // for a shared lock: the process of `thread`; -1: not known
+  ProcessId holder;                       // for a shared lock: the process of `thread`; none: not known
 };
 // What a polling thread has looked at in one of its calls.
 struct LookedAt {
@@ -79,7 +79,7 @@ struct BlockedCall {
   Place place;  // the call that the thread is in (its Begin has no End); if it polls, the call by which it looks
   Moment since;
   WaitsFor waits_for = WaitsFor::kUnknown;
-  std::vector<int> processes;           // the processes for which it waits
+  std::vector<ProcessId> processes;     // the processes for which it waits
   WindowKey window;                     // key, for RMA synchronization
   Rank target;                          // for locks, flushes
   CommunicatorKey communicator;         // key, for messages and collectives
@@ -114,16 +114,16 @@ struct BlockedCall {
 struct LockHolder {
   WindowKey window;  // key
   Rank target;
-  int process = -1;
+  ProcessId process;
   LockType type = LockType::kShared;
   bool granted = false;  // false: waits for it
   Place place;
 };
 
 struct UnmatchedMessage {
-  Place place;                        // of the send or receive
-  CommunicatorKey communicator;       // key
-  int source = -1, destination = -1;  // processes; -1: any
+  Place place;                    // of the send or receive
+  CommunicatorKey communicator;   // key
+  ProcessId source, destination;  // none: any
   std::int64_t tag = 0;
   bool is_send = false;
 };
@@ -146,7 +146,7 @@ struct EndOfRun {
   std::vector<WindowKey> live_windows;  // some member never freed them
   std::vector<UnmatchedMessage> unmatched_messages;
   // Processes with a thread that is not known to wait: it may have been about to make any call.
-  std::set<int> with_running_threads;
+  std::set<ProcessId> with_running_threads;
   bool all_finalized = true;  // every process passed MPI_Finalize
   bool hung = false;          // TraceSource::hung
   std::vector<std::string> blind_spots;

@@ -33,8 +33,8 @@ struct Operation {
   Moment issued;
   WindowKey window;  // key; 0: the window is not known
   std::uint16_t window_number = 0;
-  int target_process = -1;  // -1: none
-  Rank target;              // as passed (kProcNull is possible)
+  ProcessId target_process;  // if the target is a process
+  Rank target;               // as passed (kProcNull is possible)
   // As the program passed them.
   Buffer origin, result;
   std::uint64_t compare = 0;

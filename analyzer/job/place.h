@@ -11,12 +11,12 @@ namespace fencepost {
 // A place in the program. `stack` is of the process; `pc` a single return address, for
 // loads and stores (then `stack` holds its callers). Turned into source by a Symbolizer.
 struct Place {
-  int process = -1;
+  ProcessId process;
   ThreadId thread = kMainThread;
   MpiCall call = MpiCall::kNone;
   StackId stack;
   std::uint64_t pc = 0;
-  bool known() const { return process >= 0; }
+  bool known() const { return process.known(); }
   ThreadName by() const { return {process, thread}; }
   friend bool operator==(const Place&, const Place&) = default;
 };
@@ -28,7 +28,7 @@ struct PlaceInRun : Place {
 
 // A point in the replayed run. Points are compared with Job::happened_before.
 struct Moment {
-  int process = -1;
+  ProcessId process;
   ThreadId thread = kMainThread;
   std::uint32_t stream = 0;  // dense number of the (process, thread)
   std::uint32_t tick = 0;    // position in that thread, in units of synchronization events

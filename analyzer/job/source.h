@@ -90,22 +90,22 @@ struct Looking {
 class TraceSource {
  public:
   virtual ~TraceSource() = default;
-  virtual int processes() const = 0;  // size of MPI_COMM_WORLD, including missing ranks
+  virtual Processes processes() const = 0;  // size of MPI_COMM_WORLD, including missing ranks
   // A live trace may have more each time; some may be listed again.
   virtual void list_threads(const std::function<void(const ListedThread&)>& tell) = 0;
-  virtual EventStream& events(ThreadName thread) = 0;  // the stream of one of them
-  virtual void thread_done(ThreadName) {}              // it has ended and is not asked any more
-  virtual EventStream& definitions(int process) = 0;   // definitions of a process, in order
+  virtual EventStream& events(ThreadName thread) = 0;       // the stream of one of them
+  virtual void thread_done(ThreadName) {}                   // it has ended and is not asked any more
+  virtual EventStream& definitions(ProcessId process) = 0;  // definitions of a process, in order
   // For a live trace: events of the process were returned since its definitions were last read, and may need more
   // definitions. What an event needs was written before it, so it exists by then.
-  virtual bool definitions_due(int) { return false; }
+  virtual bool definitions_due(ProcessId) { return false; }
   // Whether any defined window has the separate memory model, even if its definition has not been returned yet.
   virtual bool has_separate_window() const { return false; }
   virtual std::vector<std::string> blind_spots() const = 0;  // what was lost, as sentences (missing ranks, damage)
   // The job was ended because no process made progress any more: each was waiting, in MPI or for a thread that was.
   virtual bool hung() const { return false; }
   // To be called after all events were read.
-  virtual std::vector<Looking> looking(int /*process*/) const { return {}; }
+  virtual std::vector<Looking> looking(ProcessId /*process*/) const { return {}; }
 };
 
 }  // namespace fencepost

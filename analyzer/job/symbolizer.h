@@ -18,23 +18,25 @@ class Symbolizer {
  public:
   virtual ~Symbolizer() = default;
   // The source of a return address in a process (the call before it), innermost inlined function.
-  virtual SourceLocation locate(int process, std::uint64_t pc) = 0;
+  virtual SourceLocation locate(ProcessId process, std::uint64_t pc) = 0;
   // A Stack definition, innermost first, inlined functions expanded. Empty for none.
-  virtual std::vector<SourceLocation> stack(int process, StackId stack) = 0;
+  virtual std::vector<SourceLocation> stack(ProcessId process, StackId stack) = 0;
 
   // The whole stack of a place, the user's statement first: its pc with the inlined functions there, then its stack.
   virtual std::vector<SourceLocation> frames(const Place& place);
   // The variable with a fixed address at [begin, end) in a process: "grid[1][0..511]". Empty: not known.
-  virtual std::string variable(int, std::uint64_t, std::uint64_t) { return ""; }
+  virtual std::string variable(ProcessId, std::uint64_t, std::uint64_t) { return ""; }
   // The whole variable with a fixed address, or the whole COMMON block, that contains the byte at an address. Nothing:
   // it is not known for certain.
   struct Variable {
     std::uint64_t begin = 0, end = 0;
     std::string name;
   };
-  virtual std::optional<Variable> variable_around(int /*process*/, std::uint64_t /*address*/) { return std::nullopt; }
+  virtual std::optional<Variable> variable_around(ProcessId /*process*/, std::uint64_t /*address*/) {
+    return std::nullopt;
+  }
   // The memory [begin, end) of the files that a process has loaded.
-  virtual std::vector<std::pair<std::uint64_t, std::uint64_t>> files_in_memory(int /*process*/) { return {}; }
+  virtual std::vector<std::pair<std::uint64_t, std::uint64_t>> files_in_memory(ProcessId /*process*/) { return {}; }
   // The same for a local variable of a function that has not returned when `call` is made.
   virtual std::optional<Variable> local_around(const Place& /*call*/, std::uint64_t /*address*/) {
     return std::nullopt;

@@ -6,7 +6,7 @@
 
 namespace fencepost::match {
 
-std::size_t Atomics::execute(int target, std::uint64_t sequence, AtomicExecution execution) {
+std::size_t Atomics::execute(ProcessId target, std::uint64_t sequence, AtomicExecution execution) {
   Target& at = targets_[target];
   if (sequence < at.next) {  // after an abandoned gap: better late than never
     apply(execution);
@@ -21,7 +21,7 @@ std::size_t Atomics::execute(int target, std::uint64_t sequence, AtomicExecution
   return 0;
 }
 
-bool Atomics::skip_gap(int target) {
+bool Atomics::skip_gap(ProcessId target) {
   Target& at = targets_[target];
   if (at.waiting.empty()) return false;
   at.next = at.waiting.begin()->first;

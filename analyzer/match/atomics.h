@@ -34,11 +34,11 @@ class Atomics {
  public:
   // Operation number `sequence` at `target`; executions are applied in sequence, as far as they are known. Returns how
   // many were applied now.
-  std::size_t execute(int target, std::uint64_t sequence, AtomicExecution execution);
+  std::size_t execute(ProcessId target, std::uint64_t sequence, AtomicExecution execution);
   // The same for an operation whose position among the others is not known: now.
   void execute_now(const AtomicExecution& execution) { apply(execution); }
   // Skips numbers that never came (lost events): continues with those that exist.
-  bool skip_gap(int target);
+  bool skip_gap(ProcessId target);
   // `known`: up to which tick each thread is known to everything that can still come. Now and then, forgets writers
   // that are known. Cheap to call.
   void retire(std::span<const order::Tick> known);
@@ -52,7 +52,7 @@ class Atomics {
   std::size_t drain(Target& target);
   void apply(const AtomicExecution& execution);
 
-  std::map<int, Target> targets_;
+  std::map<ProcessId, Target> targets_;
   std::map<Memory, LastWriters> writers_;
   std::size_t next_retirement_ = 4096;  // in runs of bytes with the same writers
 };

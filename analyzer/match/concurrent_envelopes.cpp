@@ -30,7 +30,7 @@ void ConcurrentEnvelopes::sends(const Send& send, const Caller& caller) {
 
 ConcurrentEnvelopes::Side& ConcurrentEnvelopes::receiving(const Channel& channel) {
   const auto& [communicator, source, process, tag] = channel;
-  return source >= 0 && tag != kAnyTag ? of(channel).received : wild_[{communicator, process}];
+  return source.known() && tag != kAnyTag ? of(channel).received : wild_[{communicator, process}];
 }
 
 void ConcurrentEnvelopes::receives(const Receive& receive, const Caller& caller) {

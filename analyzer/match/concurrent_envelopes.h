@@ -24,7 +24,8 @@ class ConcurrentEnvelopes {
   // Called for each send and receive, when it is posted, between two processes if threads of one of them call MPI.
   void sends(const Send& send, const Caller& caller);
   void receives(const Receive& receive, const Caller& caller);
-  // The same for a probe, when it begins and when it has found a message. The source (-1) and the tag may be wildcards.
+  // The same for a probe, when it begins and when it has found a message. The source (none) and the tag may be
+  // wildcards.
   void looks(const Channel& channel, const order::Clocks& clock, const Caller& caller);
 
   // The joined knowledge of all senders of the envelope so far (of all posters of receives for it), if it is not
@@ -49,7 +50,7 @@ class ConcurrentEnvelopes {
   Side& receiving(const Channel& channel);
 
   std::map<Channel, Envelope> envelopes_;
-  std::map<std::pair<CommunicatorKey, int>, Side> wild_;  // receives with wildcards, by communicator and process
+  std::map<std::pair<CommunicatorKey, ProcessId>, Side> wild_;  // receives with wildcards, by communicator and process
 };
 
 }  // namespace fencepost::match

@@ -48,7 +48,7 @@ void Messages::post(const std::shared_ptr<Receive>& receive) {
   }
 }
 
-void Messages::settle(Receive& receive, int source, std::int64_t tag) {
+void Messages::settle(Receive& receive, ProcessId source, std::int64_t tag) {
   receive.resolution = Receive::Resolution::kTakes;
   receive.resolved_source = source;
   receive.resolved_tag = tag;
@@ -95,7 +95,7 @@ void Messages::look_up(const Channel& channel, Limit&& limit) {
   for (auto at = wild->second.begin(); at != wild->second.end() && (*at)->number < limit();) {
     Receive& receive = **at;
     const bool could =
-        (receive.source < 0 || receive.source == source) && (receive.tag == kAnyTag || receive.tag == tag);
+        (receive.from_any() || receive.source == source) && (receive.tag == kAnyTag || receive.tag == tag);
     if (could && receive.resolution == Receive::Resolution::kUnknown) resolve_(receive);
     if (could && receive.resolution == Receive::Resolution::kUnknown) ++doubts_;
     if (!could || receive.resolution != Receive::Resolution::kTakes) {
@@ -118,13 +118,14 @@ std::shared_ptr<Send> Messages::send_for(const Channel& channel, std::uint64_t n
   return before < sends.size() ? sends[before] : nullptr;
 }
 
-std::shared_ptr<Send> Messages::find(const Receive& receive, int source, std::int64_t tag) {
+std::shared_ptr<Send> Messages::find(const Receive& receive, ProcessId source, std::int64_t tag) {
   if (receive.send) return receive.send;
   return send_for({receive.communicator, source, receive.process, tag},
                   receive.number != 0 ? receive.number : kNoLimit);
 }
 
-std::shared_ptr<Send> Messages::find_probed(CommunicatorKey communicator, int process, int source, std::int64_t tag) {
+std::shared_ptr<Send> Messages::find_probed(CommunicatorKey communicator, ProcessId process, ProcessId source,
+                                            std::int64_t tag) {
   return send_for({communicator, source, process, tag}, kNoLimit);
 }
 

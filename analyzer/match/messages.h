@@ -24,11 +24,12 @@ namespace fencepost::match {
 
 using order::SharedClocks;
 
-using Channel = std::tuple<CommunicatorKey, int, int, std::int64_t>;  // communicator, source, destination, tag
+using Channel =
+    std::tuple<CommunicatorKey, ProcessId, ProcessId, std::int64_t>;  // communicator, source, destination, tag
 
 struct Send {
   CommunicatorKey communicator;
-  int source = -1, destination = -1;  // processes
+  ProcessId source, destination;
   std::int64_t tag = 0;
   std::uint64_t number = 0;  // in the order in which they were posted, from 1
   SendMode mode = SendMode::kStandard;
@@ -46,9 +47,9 @@ Channel channel_of(const Send& send);
 struct Receive {
   CommunicatorKey communicator;
   std::shared_ptr<const CommunicatorPart> communicator_part;  // as its process sees it; null: not known
-  int process = -1;
-  Rank peer;        // as passed
-  int source = -1;  // the process of that rank; -1: any
+  ProcessId process;
+  Rank peer;         // as passed
+  ProcessId source;  // the process of that rank; none: any, or no process has that rank
   std::int64_t tag = kAnyTag;
   SharedClocks post;
   Place place;
@@ -58,10 +59,11 @@ struct Receive {
   std::shared_ptr<Send> send;       // set immediately for the receive of a matched probe
   std::uint64_t number = 0;         // in the order in which they were posted, from 1; 0: it takes no part in matching
   std::optional<Channel> takes_of;  // the channel from which it takes; nothing: not known
-  bool definite() const { return source >= 0 && tag != kAnyTag; }
+  bool from_any() const { return peer == Rank::kAnySource; }
+  bool definite() const { return source.known() && tag != kAnyTag; }
   // What a wildcard receive will take, once this is determined.
   enum class Resolution { kUnknown, kTakes, kNothing } resolution = Resolution::kUnknown;
-  int resolved_source = -1;
+  ProcessId resolved_source;
   std::int64_t resolved_tag = 0;
 };
 
@@ -78,12 +80,13 @@ class Messages {
   void post(const std::shared_ptr<Receive>& receive);
 
   // The receive is complete, and has taken this.
-  void settle(Receive& receive, int source, std::int64_t tag);
+  void settle(Receive& receive, ProcessId source, std::int64_t tag);
 
   // The send that a posted receive takes when it completes with this source and tag; null: not yet issued.
-  std::shared_ptr<Send> find(const Receive& receive, int source, std::int64_t tag);
+  std::shared_ptr<Send> find(const Receive& receive, ProcessId source, std::int64_t tag);
   // The message that a probe made now would find.
-  std::shared_ptr<Send> find_probed(CommunicatorKey communicator, int process, int source, std::int64_t tag);
+  std::shared_ptr<Send> find_probed(CommunicatorKey communicator, ProcessId process, ProcessId source,
+                                    std::int64_t tag);
   // The posted receive that will take this send; null: not yet posted.
   std::shared_ptr<Receive> find_receive(const Send& send);
 
@@ -101,8 +104,8 @@ class Messages {
     std::size_t operator()(const Channel& channel) const {
       const auto& [communicator, source, destination, tag] = channel;
       std::size_t hash = communicator.number() * 0x9e3779b97f4a7c15ULL;
-      hash = (hash ^ static_cast<std::size_t>(source)) * 0x9e3779b97f4a7c15ULL;
-      hash = (hash ^ static_cast<std::size_t>(destination)) * 0x9e3779b97f4a7c15ULL;
+      hash = (hash ^ source.index()) * 0x9e3779b97f4a7c15ULL;
+      hash = (hash ^ destination.index()) * 0x9e3779b97f4a7c15ULL;
       return (hash ^ static_cast<std::size_t>(tag)) * 0x9e3779b97f4a7c15ULL;
     }
   };
@@ -126,7 +129,7 @@ class Messages {
   std::uint64_t doubts_ = 0, posted_ = 0;
   Lines lines_;
   // Wildcard receives that are not resolved: by communicator and process, in posting order.
-  std::map<std::pair<CommunicatorKey, int>, std::list<std::shared_ptr<Receive>>> wild_;
+  std::map<std::pair<CommunicatorKey, ProcessId>, std::list<std::shared_ptr<Receive>>> wild_;
 };
 
 }  // namespace fencepost::match

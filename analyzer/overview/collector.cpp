@@ -64,14 +64,14 @@ void add_once(std::vector<std::shared_ptr<const Epoch>>& all, const std::shared_
 
 void Collector::begin(const Job& job) {
   if (lanes_) return;
-  lanes_ = std::make_unique<Lanes>(job.processes());
-  if (whole_ && static_cast<std::size_t>(job.processes()) > kFineLanes)
-    fine_ = std::make_unique<Lanes>(job.processes(), kFineLanes);
+  lanes_ = std::make_unique<Lanes>(job.processes().size());
+  if (whole_ && job.processes().size() > kFineLanes)
+    fine_ = std::make_unique<Lanes>(job.processes().size(), kFineLanes);
 }
 
 std::uint64_t Collector::since_start(const Job& job, const Moment& moment) {
   begin(job);
-  if (moment.process < 0) return 0;  // of a member that never came
+  if (!moment.process.known()) return 0;  // of a member that never came
   return lanes_->since_start(time_.of(job, moment.process, moment.time));
 }
 
@@ -103,8 +103,8 @@ void Collector::before(const Job& job, const Moment&, const Place& place, const 
   if (!whole_ || !may_close(event)) return;
   const Window* window = job.window_by_id(place.process, window_of(event));
   if (window == nullptr) return;
-  if (closing_.empty()) closing_.resize(static_cast<std::size_t>(job.processes()));
-  Closing& closing = closing_[static_cast<std::size_t>(place.process)];
+  if (closing_.empty()) closing_.resize(job.processes().size());
+  Closing& closing = closing_[place.process.index()];
   const WindowState& state = job.state(place.process, window->key);
   if (const auto* unlock = std::get_if<event::UnlockBegin>(&event)) {
     const auto lock = state.locks.find(Rank(unlock->target));
@@ -118,7 +118,7 @@ void Collector::before(const Job& job, const Moment&, const Place& place, const 
 }
 
 // For windows with their own memory: the place of attached memory changes, and is not shown.
-void Collector::note_part(const Job& job, const Window& window, int process, bool there) {
+void Collector::note_part(const Job& job, const Window& window, ProcessId process, bool there) {
   const Rank rank = window.rank_of(process);
   if (!window.has_rank(rank) || window.flavor == WindowFlavor::kDynamic) return;
   const Job::PartPlace place = job.place_of_part(window, rank);
@@ -174,7 +174,7 @@ void Collector::after(const Job& job, const Moment& now, const Place& place, con
   since_start(job, now);
   if (!whole_) return;
   count(job, now, place, event);
-  if (has_closed(event) && !closing_.empty()) close(job, closing_[static_cast<std::size_t>(place.process)]);
+  if (has_closed(event) && !closing_.empty()) close(job, closing_[place.process.index()]);
 }
 
 void Collector::close(const Job& job, Closing& closing) {
@@ -195,7 +195,7 @@ void Collector::bar(const Job& job, const ExposureEpoch& epoch, std::uint64_t en
   bar(epoch.process, EpochBar::kExposure, epoch.window, since_start(job, epoch.opened_at), end);
 }
 
-void Collector::bar(int process, EpochBar kind, WindowKey window, std::uint64_t begin, std::uint64_t end) {
+void Collector::bar(ProcessId process, EpochBar kind, WindowKey window, std::uint64_t begin, std::uint64_t end) {
   end = std::max(begin, end);
   lanes_->epoch(process, kind, begin, end);
   if (fine_) fine_->epoch(process, kind, begin, end);
@@ -231,7 +231,7 @@ void Collector::drop_short_bars() {
 }
 
 void Collector::operation_issued(const Job& job, const Operation& operation) {
-  if (!whole_ || operation.outcome != 0 || operation.place.process < 0) return;
+  if (!whole_ || operation.outcome != 0 || !operation.place.process.known()) return;
   const std::uint64_t time = since_start(job, operation.issued);
   ++run_.operations;
   lanes_->operation(operation.place.process, time);
@@ -251,8 +251,8 @@ void Collector::operation_issued(const Job& job, const Operation& operation) {
   ticks.time.push_back(time);
   ticks.kind.push_back(name(name_of(operation.kind)));
   ticks.window.push_back(index_of(operation.window));
-  ticks.target.push_back(operation.target_process >= 0 ? lanes_->lane_of(operation.target_process)
-                                                       : lanes_->lane_of(0));
+  ticks.target.push_back(operation.target_process.known() ? lanes_->lane_of(operation.target_process)
+                                                          : lanes_->lane_of(ProcessId(0)));
 }
 
 // The lanes of the participants, as in RunOverview::groups; none: there are too many different groups.

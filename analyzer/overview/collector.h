@@ -62,12 +62,12 @@ class Collector : public Observer {
   std::uint64_t name(std::string_view text);
   WindowUse* use_of(const Job& job, WindowKey window);
   std::uint64_t index_of(WindowKey window) const;
-  void note_part(const Job& job, const Window& window, int process, bool there);
+  void note_part(const Job& job, const Window& window, ProcessId process, bool there);
   void count(const Job& job, const Moment& now, const Place& place, const AnyEvent& event);
   void close(const Job& job, Closing& closing);
   void bar(const Job& job, const AccessEpoch& epoch, std::uint64_t end);
   void bar(const Job& job, const ExposureEpoch& epoch, std::uint64_t end);
-  void bar(int process, EpochBar kind, WindowKey window, std::uint64_t begin, std::uint64_t end);
+  void bar(ProcessId process, EpochBar kind, WindowKey window, std::uint64_t begin, std::uint64_t end);
   void drop_short_bars();
   std::optional<std::uint64_t> group_of(const Job& job, const CollectiveCall& call);
   void keep(const Window& window);

@@ -23,10 +23,9 @@ void halve(std::vector<std::uint64_t>& column, Join join) {
 
 }  // namespace
 
-Lanes::Lanes(int processes, std::size_t most_lanes)
-    : processes_(processes),
-      ranks_in_lane_((static_cast<std::size_t>(std::max(processes, 1)) + most_lanes - 1) / most_lanes) {
-  const std::size_t count = (static_cast<std::size_t>(std::max(processes, 0)) + ranks_in_lane_ - 1) / ranks_in_lane_;
+Lanes::Lanes(std::size_t processes, std::size_t most_lanes)
+    : processes_(processes), ranks_in_lane_((std::max<std::size_t>(processes, 1) + most_lanes - 1) / most_lanes) {
+  const std::size_t count = (processes + ranks_in_lane_ - 1) / ranks_in_lane_;
   lanes_.resize(count);
   most_slots_ = std::min(kMostSlots, kMostCells / std::max<std::size_t>(count, 1));
 }
@@ -52,12 +51,12 @@ void Lanes::widen() {
   }
 }
 
-void Lanes::operation(int process, std::uint64_t since_start) {
+void Lanes::operation(ProcessId process, std::uint64_t since_start) {
   const std::size_t slot = slot_of(since_start);
   ++at(lanes_[lane_of(process)].operations, slot);
 }
 
-void Lanes::epoch(int process, EpochBar kind, std::uint64_t begin, std::uint64_t end) {
+void Lanes::epoch(ProcessId process, EpochBar kind, std::uint64_t begin, std::uint64_t end) {
   const std::size_t last = slot_of(std::max(begin, end));  // first: it may widen the slots
   const std::size_t first = slot_of(begin);
   for (std::size_t slot = first; slot <= last; ++slot)
@@ -67,7 +66,7 @@ void Lanes::epoch(int process, EpochBar kind, std::uint64_t begin, std::uint64_t
 std::vector<OverviewLane> Lanes::take() {
   for (std::size_t i = 0; i < lanes_.size(); ++i) {
     lanes_[i].first = static_cast<int>(i * ranks_in_lane_);
-    lanes_[i].last = std::min(processes_, static_cast<int>((i + 1) * ranks_in_lane_)) - 1;
+    lanes_[i].last = static_cast<int>(std::min(processes_, (i + 1) * ranks_in_lane_)) - 1;
   }
   return std::move(lanes_);
 }

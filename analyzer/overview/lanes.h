@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "ids/ids.h"
 #include "model/overview.h"
 
 namespace fencepost::overview {
@@ -14,12 +15,12 @@ class Lanes {
  public:
   static constexpr std::size_t kMostLanes = 1'024;
 
-  explicit Lanes(int processes, std::size_t most_lanes = kMostLanes);
+  explicit Lanes(std::size_t processes, std::size_t most_lanes = kMostLanes);
 
-  std::size_t lane_of(int process) const { return static_cast<std::size_t>(process) / ranks_in_lane_; }
+  std::size_t lane_of(ProcessId process) const { return process.index() / ranks_in_lane_; }
   // Times are relative to the start, from since_start().
-  void operation(int process, std::uint64_t since_start);
-  void epoch(int process, EpochBar kind, std::uint64_t begin, std::uint64_t end);
+  void operation(ProcessId process, std::uint64_t since_start);
+  void epoch(ProcessId process, EpochBar kind, std::uint64_t begin, std::uint64_t end);
 
   // The first time that is passed is the beginning. Later calls may have slightly earlier times of other ranks; these
   // count as the beginning.
@@ -34,7 +35,7 @@ class Lanes {
   std::size_t slot_of(std::uint64_t since_start);
   void widen();
 
-  int processes_;
+  std::size_t processes_;
   std::size_t ranks_in_lane_;
   std::size_t most_slots_;
   std::uint64_t slot_ = 1'000;  // nanoseconds

@@ -48,7 +48,10 @@ class Writer {
     one(list.size());
     for (const T& value : list) one(value);
   }
-  void one(const std::set<int>& set) { one(std::vector<int>(set.begin(), set.end())); }
+  template <class T>
+  void one(const std::set<T>& set) {
+    one(std::vector<T>(set.begin(), set.end()));
+  }
   void one(const Group& group) { one(group.list()); }
   template <Is<Pieces> T>
   void one(const T& pieces) {
@@ -133,13 +136,14 @@ class Reader {
     const std::size_t count = size();
     for (std::size_t i = 0; i < count && good_; ++i) one(list.emplace_back());
   }
-  void one(std::set<int>& set) {
-    std::vector<int> list;
+  template <class T>
+  void one(std::set<T>& set) {
+    std::vector<T> list;
     one(list);
     set = {list.begin(), list.end()};
   }
   void one(Group& group) {
-    std::vector<int> list;
+    std::vector<ProcessId> list;
     one(list);
     group = Group(std::move(list));
   }

@@ -4,7 +4,7 @@
 
 namespace fencepost::parts {
 
-constexpr std::uint64_t kBooksFormat = 1;
+constexpr std::uint64_t kBooksFormat = 2;
 
 template <class A, Is<periods::Meeting> V>
 void fields(A& a, V& v) {
@@ -18,8 +18,8 @@ void fields(A& a, V& v) {
 }
 template <class A, Is<periods::Counter> V>
 void fields(A& a, V& v) {
-  auto& [window, target] = v;
-  a(window, target);
+  auto& [window, process, target] = v;
+  a(window, process, target);
 }
 template <class A, Is<periods::Sequences> V>
 void fields(A& a, V& v) {

@@ -13,9 +13,9 @@
 namespace fencepost::parts {
 
 struct Books {
-  std::uint64_t job = 0, threads = 0;                           // of the trace; of the rank: must be equal on all ranks
-  std::vector<std::uint64_t> counts;                            // of what was read, in the command's order
-  std::vector<std::pair<int, periods::ThreadBook::Result>> of;  // by process
+  std::uint64_t job = 0, threads = 0;  // of the trace; of the rank: must be equal on all ranks
+  std::vector<std::uint64_t> counts;   // of what was read, in the command's order
+  std::vector<std::pair<ProcessId, periods::ThreadBook::Result>> of;  // by process
 };
 
 std::string books_to_bytes(const Books& books);

@@ -9,7 +9,7 @@ namespace fencepost::periods {
 
 namespace {
 
-using Books = std::vector<ThreadBook::Result>;
+using Books = PerProcess<ThreadBook::Result>;
 
 // The meetings that every thread has, in their order; nothing if the order differs.
 std::vector<Meeting> common_meetings(const Books& books) {
@@ -18,12 +18,12 @@ std::vector<Meeting> common_meetings(const Books& books) {
     for (const ThreadBook::Cut& cut : book.cuts) ++seen[cut.meeting];
   }
   std::vector<Meeting> first;
-  for (std::size_t i = 0; i < books.size(); ++i) {
+  for (bool is_first = true; const ThreadBook::Result& book : books) {
     std::vector<Meeting> common;
-    for (const ThreadBook::Cut& cut : books[i].cuts) {
+    for (const ThreadBook::Cut& cut : book.cuts) {
       if (seen[cut.meeting] == books.size()) common.push_back(cut.meeting);
     }
-    if (i == 0) {
+    if (std::exchange(is_first, false)) {
       first = std::move(common);
     } else if (common != first) {
       return {};
@@ -56,7 +56,7 @@ std::uint64_t Periods::events() const {
   return all;
 }
 
-Periods find_periods(std::vector<ThreadBook::Result> books) {
+Periods find_periods(PerProcess<ThreadBook::Result> books) {
   Periods result;
   if (books.empty() || std::ranges::any_of(books, &ThreadBook::Result::indivisible)) return result;
   const std::vector<Meeting> meetings = common_meetings(books);
@@ -64,10 +64,12 @@ Periods find_periods(std::vector<ThreadBook::Result> books) {
   result.periods.resize(meetings.size() + 1);
   std::vector<Stretch> all(result.periods.size());
   std::set<std::uint64_t> exposed;
-  for (ThreadBook::Result& book : books) {
+  result.threads = PerProcess<Periods::OfThread>(books.size());
+  for (const ProcessId process : books.processes()) {
+    ThreadBook::Result& book = books[process];
     exposed.insert(book.exposed.begin(), book.exposed.end());
     ThreadBook::Result own = with_these(std::move(book), meetings);
-    Periods::OfThread& thread = result.threads.emplace_back();
+    Periods::OfThread& thread = result.threads[process];
     thread.cuts = std::move(own.cuts);
     for (std::size_t i = 0; i < all.size(); ++i) {
       thread.kinds.push_back(std::exchange(own.stretches[i].kinds, {}));

@@ -22,11 +22,11 @@ struct Periods {
     std::vector<ThreadBook::Cut> cuts;              // one less than periods
     std::vector<std::vector<std::uint64_t>> kinds;  // of each period: see Stretch
   };
-  std::vector<OfThread> threads;  // by process
+  PerProcess<OfThread> threads;  // the only one of each process
   std::uint64_t events() const;
 };
 
 // `books`: of the one thread of each process.
-Periods find_periods(std::vector<ThreadBook::Result> books);
+Periods find_periods(PerProcess<ThreadBook::Result> books);
 
 }  // namespace fencepost::periods

@@ -17,7 +17,7 @@ void ProcessBook::take(const event::Communicator& communicator) {
   if (communicator.remote_members.empty()) {
     auto members =
         std::make_shared<std::vector<std::uint64_t>>(communicator.members.begin(), communicator.members.end());
-    book.self = static_cast<std::uint64_t>(std::ranges::find(*members, static_cast<std::uint64_t>(process_)) -
+    book.self = static_cast<std::uint64_t>(std::ranges::find(*members, static_cast<std::uint64_t>(process_.number())) -
                                            members->begin());
     // Most are over the same processes.
     const auto alike = std::ranges::find_if(

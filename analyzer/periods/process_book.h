@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "ids/ids.h"
 #include "record/event.h"
 
 namespace fencepost::periods {
@@ -18,16 +19,16 @@ struct GroupBook {
   std::uint64_t self = 0;  // own rank
   bool known() const { return members != nullptr && self < members->size(); }
   std::uint64_t size() const { return members->size(); }
-  // The process of a rank; -1: none.
-  int process(std::int64_t rank) const {
-    if (!known() || rank < 0 || static_cast<std::uint64_t>(rank) >= members->size()) return -1;
-    return static_cast<int>((*members)[static_cast<std::size_t>(rank)]);
+  // The process of a rank of the group.
+  ProcessId process(Rank rank) const {
+    if (!known() || !rank.below(members->size())) return {};
+    return ProcessId((*members)[rank.index()]);
   }
 };
 
 class ProcessBook {
  public:
-  explicit ProcessBook(int process) : process_(process) {}
+  explicit ProcessBook(ProcessId process) : process_(process) {}
 
   // A definition; other definitions do not matter here.
   void take(const event::Process& process);
@@ -36,7 +37,7 @@ class ProcessBook {
   template <class Definition>
   void take(const Definition&) {}
 
-  int process() const { return process_; }
+  ProcessId process() const { return process_; }
   std::uint64_t processes() const { return processes_; }
   // Null: not defined.
   const GroupBook* communicator(std::uint64_t id) const { return find(communicators_, id); }
@@ -51,7 +52,7 @@ class ProcessBook {
     return at == books.end() ? nullptr : &at->second;
   }
 
-  int process_;
+  ProcessId process_;
   std::uint64_t processes_ = 0;
   Books communicators_, windows_;
   bool indivisible_ = false;

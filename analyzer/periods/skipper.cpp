@@ -9,7 +9,7 @@
 namespace fencepost::periods {
 
 Skipper::Skipper(const ProcessBook& of, const Periods& periods, const Share& share) : of_(of) {
-  const auto& cuts = periods.threads[static_cast<std::size_t>(of.process())].cuts;
+  const auto& cuts = periods.threads[of.process()].cuts;
   for (const Skip& skip : share.skips) {
     constexpr std::uint64_t kEventsOfCall = 2;
     const ThreadBook::Cut &from = cuts[skip.from], &to = cuts[skip.to];
@@ -59,9 +59,9 @@ const TimedEvent* Skipper::taken(const TimedEvent* event, TimedEvent& own) {
 void Skipper::adjust(event::AtomicOperation& atomic) {
   ++operations_;
   const GroupBook* const window = of_.window(atomic.window);
-  const int target = window == nullptr ? -1 : window->process(atomic.target);
+  const ProcessId target = window == nullptr ? ProcessId() : window->process(Rank(atomic.target));
   if (atomic.sequence != 0) {
-    atomic.sequence -= shift_of({.window = 0, .target = target});
+    atomic.sequence -= shift_of({.window = 0, .process = target, .target = {}});
   } else {
     unexecuted_[operations_] = target;
   }
@@ -69,7 +69,7 @@ void Skipper::adjust(event::AtomicOperation& atomic) {
 
 void Skipper::adjust(event::Executed& executed) {
   if (const auto at = unexecuted_.find(executed.operation); at != unexecuted_.end()) {
-    executed.sequence -= shift_of({.window = 0, .target = at->second});
+    executed.sequence -= shift_of({.window = 0, .process = at->second, .target = {}});
     unexecuted_.erase(at);
   }
   executed.operation -= operations_left_out_;

@@ -35,7 +35,7 @@ class Skipper {
   template <class LockEvent>
   void adjust_lock(LockEvent& event) {
     if (const GroupBook* const window = of_.window(event.window))
-      event.sequence -= shift_of({.window = window->key, .target = static_cast<int>(event.target)});
+      event.sequence -= shift_of({.window = window->key, .process = {}, .target = Rank(event.target)});
   }
   std::uint64_t shift_of(const Counter& counter) const;
 
@@ -46,7 +46,7 @@ class Skipper {
   bool adjusting_ = false;  // something was left out
   std::uint64_t operations_ = 0, operations_left_out_ = 0;
   std::map<Counter, std::uint64_t> sequences_left_out_;
-  std::unordered_map<std::uint64_t, int> unexecuted_;  // number of the operation → process of its target
+  std::unordered_map<std::uint64_t, ProcessId> unexecuted_;  // number of the operation → process of its target
 };
 
 }  // namespace fencepost::periods

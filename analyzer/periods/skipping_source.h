@@ -18,23 +18,23 @@ class SkippingSource : public TraceSource {
   SkippingSource(TraceSource& source, const Survey& survey, Share share);
   ~SkippingSource() override;
 
-  int processes() const override { return source_.processes(); }
+  Processes processes() const override { return source_.processes(); }
   void list_threads(const std::function<void(const ListedThread&)>& tell) override { source_.list_threads(tell); }
   EventStream& events(ThreadName thread) override;
   void thread_done(ThreadName thread) override;
-  EventStream& definitions(int process) override { return source_.definitions(process); }
-  bool definitions_due(int process) override { return source_.definitions_due(process); }
+  EventStream& definitions(ProcessId process) override { return source_.definitions(process); }
+  bool definitions_due(ProcessId process) override { return source_.definitions_due(process); }
   bool has_separate_window() const override { return source_.has_separate_window(); }
   std::vector<std::string> blind_spots() const override { return source_.blind_spots(); }
   bool hung() const override { return source_.hung(); }
-  std::vector<Looking> looking(int process) const override { return source_.looking(process); }
+  std::vector<Looking> looking(ProcessId process) const override { return source_.looking(process); }
 
  private:
   class Stream;
   TraceSource& source_;
   const Survey& survey_;
   const Share share_;
-  std::map<int, std::unique_ptr<Stream>> streams_;
+  std::map<ProcessId, std::unique_ptr<Stream>> streams_;
 };
 
 }  // namespace fencepost::periods

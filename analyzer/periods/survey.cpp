@@ -17,21 +17,21 @@ std::size_t most_cuts(std::size_t processes) {
 
 }  // namespace
 
-Survey::Survey(int processes) : books_(static_cast<std::size_t>(processes)) {
-  for (int process = 0; process < processes; ++process) processes_.push_back(std::make_unique<ProcessBook>(process));
+Survey::Survey(std::size_t processes) : processes_(processes), books_(processes) {
+  for (const ProcessId process : processes_.processes()) processes_[process] = std::make_unique<ProcessBook>(process);
 }
 
-void Survey::read_definitions(int process, TraceSource& source) {
-  ProcessBook& definitions = *processes_[static_cast<std::size_t>(process)];
+void Survey::read_definitions(ProcessId process, TraceSource& source) {
+  ProcessBook& definitions = *processes_[process];
   EventStream& defined = source.definitions(process);
   while (const TimedEvent* const one = defined.next()) {
     std::visit([&](const auto& definition) { definitions.take(definition); }, one->event);
   }
 }
 
-void Survey::read(int process, TraceSource& source) {
+void Survey::read(ProcessId process, TraceSource& source) {
   read_definitions(process, source);
-  ThreadBook book(*processes_[static_cast<std::size_t>(process)], most_cuts(processes_.size()));
+  ThreadBook book(*processes_[process], most_cuts(processes_.size()));
   EventStream& events = source.events({process, kMainThread});
   const auto* const placed = dynamic_cast<const PlacedStream*>(&events);
   std::uint64_t before = 0;
@@ -44,7 +44,7 @@ void Survey::read(int process, TraceSource& source) {
     }
     ++before;
   }
-  ThreadBook::Result& result = books_[static_cast<std::size_t>(process)];
+  ThreadBook::Result& result = books_[process];
   result = book.close();
   result.indivisible = result.indivisible || events.state() != StreamState::kClosed;
 }

@@ -14,26 +14,26 @@ namespace fencepost::periods {
 
 class Survey {
  public:
-  explicit Survey(int processes);
+  explicit Survey(std::size_t processes);
 
   // Reads everything of one process from a source. Different processes may be read at the same time, from separate
   // sources.
-  void read(int process, TraceSource& source);
+  void read(ProcessId process, TraceSource& source);
   // The same if another worker has read the events: only the definitions to which they refer.
-  void read_definitions(int process, TraceSource& source);
-  void put(int process, ThreadBook::Result book) { books_[static_cast<std::size_t>(process)] = std::move(book); }
+  void read_definitions(ProcessId process, TraceSource& source);
+  void put(ProcessId process, ThreadBook::Result book) { books_[process] = std::move(book); }
   // The book that was read or put.
-  const ThreadBook::Result& book(int process) const { return books_[static_cast<std::size_t>(process)]; }
+  const ThreadBook::Result& book(ProcessId process) const { return books_[process]; }
   // When all were read.
   void finish();
 
-  std::size_t processes() const { return processes_.size(); }
+  Processes processes() const { return processes_.processes(); }
   const Periods& periods() const { return periods_; }
-  const ProcessBook& process(int process) const { return *processes_[static_cast<std::size_t>(process)]; }
+  const ProcessBook& process(ProcessId process) const { return *processes_[process]; }
 
  private:
-  std::vector<std::unique_ptr<ProcessBook>> processes_;
-  std::vector<ThreadBook::Result> books_;
+  PerProcess<std::unique_ptr<ProcessBook>> processes_;
+  PerProcess<ThreadBook::Result> books_;
   Periods periods_;
 };
 

@@ -244,7 +244,7 @@ void ThreadBook::on(const event::Transfer& event) {
 void ThreadBook::on(const event::AtomicOperation& event) {
   issued(event.window, event.target, event.request, event.outcome);
   const GroupBook* const group = of_.window(event.window);
-  const int target = group == nullptr ? -1 : group->process(event.target);
+  const ProcessId target = group == nullptr ? ProcessId() : group->process(Rank(event.target));
   if (event.sequence != 0) {
     executed(target, event.sequence);
   } else if (event.target_count > 0 && event.target != kProcNull) {
@@ -262,12 +262,12 @@ void ThreadBook::on(const event::Executed& event) {
   unexecuted_.erase(at);
 }
 
-void ThreadBook::executed(int target, std::uint64_t sequence) {
-  if (target < 0) {
+void ThreadBook::executed(ProcessId target, std::uint64_t sequence) {
+  if (!target.known()) {
     indivisible_ = true;
     return;
   }
-  numbered({.window = 0, .target = target}, sequence);
+  numbered({.window = 0, .process = target, .target = {}}, sequence);
 }
 
 void ThreadBook::numbered(const Counter& counter, std::uint64_t sequence) {
@@ -396,7 +396,7 @@ void ThreadBook::passed(std::uint64_t window, std::int64_t target, std::uint64_t
   const GroupBook* const group = of_.window(window);
   const auto on_window = windows_.find(window);
   if (group == nullptr || on_window == windows_.end() || !on_window->second.locks_change) stretch_.plain = false;
-  if (group != nullptr) numbered({.window = group->key, .target = static_cast<int>(target)}, sequence);
+  if (group != nullptr) numbered({.window = group->key, .process = {}, .target = Rank(target)}, sequence);
 }
 
 void ThreadBook::on(const event::FlushBegin& event) {

@@ -28,7 +28,8 @@ struct Meeting {
 // What counts: each process counts atomic operations, each target of a window counts grants and releases of locks.
 struct Counter {
   std::uint64_t window = 0;  // key; 0: counts atomic operations
-  int target = -1;           // process, or window rank
+  ProcessId process;         // that counts atomic operations
+  Rank target;               // of the window, that counts grants and releases
   friend auto operator<=>(const Counter&, const Counter&) = default;
 };
 // The numbers that it assigned.
@@ -161,7 +162,7 @@ class ThreadBook {
   void issued(std::uint64_t window, std::int64_t target, std::uint64_t request_number, std::uint64_t outcome);
   void completed(OnWindow& on_window, std::int64_t target);
   void unexposed(std::uint64_t window);
-  void executed(int target, std::uint64_t sequence);
+  void executed(ProcessId target, std::uint64_t sequence);
   void passed(std::uint64_t window, std::int64_t target, std::uint64_t sequence);
   void numbered(const Counter& counter, std::uint64_t sequence);
   OnWindow& changing_locks(std::uint64_t window);
@@ -181,8 +182,8 @@ class ThreadBook {
   std::unordered_map<std::uint64_t, OnWindow> windows_;
   std::vector<std::uint64_t> changed_locks_;  // ids of windows, in this stretch
   std::unordered_map<std::uint64_t, Request> requests_;
-  std::unordered_map<std::uint64_t, int> unexecuted_;  // number of the operation → process of its target
-  std::uint64_t receiving_on_ = 0;                     // communicator
+  std::unordered_map<std::uint64_t, ProcessId> unexecuted_;  // number of the operation → process of its target
+  std::uint64_t receiving_on_ = 0;                           // communicator
   std::unordered_map<std::uint64_t, std::uint64_t> meetings_, fences_;  // by key: how many
 };
 

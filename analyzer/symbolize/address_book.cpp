@@ -293,7 +293,7 @@ class BinaryFile {
 AddressBook::AddressBook() = default;
 AddressBook::~AddressBook() = default;
 
-void AddressBook::define(int process, const event::Module& module) {
+void AddressBook::define(ProcessId process, const event::Module& module) {
   const Guard guard(mutex_);
   if (module.end <= module.begin) return;
   auto& file = files_[{std::string(module.path), std::string(module.build_id)}];
@@ -301,7 +301,7 @@ void AddressBook::define(int process, const event::Module& module) {
   processes_[process].modules.push_back({module.begin, module.end, module.bias, file});
 }
 
-void AddressBook::define(int process, const event::Stack& stack) {
+void AddressBook::define(ProcessId process, const event::Stack& stack) {
   const Guard guard(mutex_);
   Process& owner = processes_[process];
   const StackId id(stack.id);
@@ -309,7 +309,7 @@ void AddressBook::define(int process, const event::Stack& stack) {
   owner.answered.erase(owner.answered.lower_bound({id, 0}), owner.answered.upper_bound({id, ~std::uint64_t{0}}));
 }
 
-void AddressBook::define(int process, const event::StackLayout& layout) {
+void AddressBook::define(ProcessId process, const event::StackLayout& layout) {
   const Guard guard(mutex_);
   Layout frames;
   std::uint64_t end = layout.base;
@@ -321,7 +321,7 @@ void AddressBook::define(int process, const event::StackLayout& layout) {
   processes_[process].layouts[StackId(layout.stack)].push_back(std::move(frames));
 }
 
-void AddressBook::define(int process, const event::InterpretedPlace& place) {
+void AddressBook::define(ProcessId process, const event::InterpretedPlace& place) {
   const Guard guard(mutex_);
   Process& owner = processes_[process];
   owner.interpreted[place.address] = {
@@ -375,7 +375,7 @@ std::vector<SourceLocation> AddressBook::user_frames(Process& process, std::uint
   return process.answered[{stack, return_address}] = std::move(frames);
 }
 
-std::vector<SourceLocation> AddressBook::frames(int process, std::uint64_t return_address) {
+std::vector<SourceLocation> AddressBook::frames(ProcessId process, std::uint64_t return_address) {
   const Guard guard(mutex_);
   std::vector<SourceLocation> frames;
   const Process& owner = processes_[process];
@@ -383,17 +383,17 @@ std::vector<SourceLocation> AddressBook::frames(int process, std::uint64_t retur
   return frames;
 }
 
-std::vector<SourceLocation> AddressBook::stack(int process, StackId stack) {
+std::vector<SourceLocation> AddressBook::stack(ProcessId process, StackId stack) {
   const Guard guard(mutex_);
   return user_frames(processes_[process], 0, stack);
 }
 
-std::vector<SourceLocation> AddressBook::statement(int process, std::uint64_t return_address, StackId callers) {
+std::vector<SourceLocation> AddressBook::statement(ProcessId process, std::uint64_t return_address, StackId callers) {
   const Guard guard(mutex_);
   return user_frames(processes_[process], return_address, callers);
 }
 
-std::string AddressBook::variable(int process, std::uint64_t begin, std::uint64_t end) {
+std::string AddressBook::variable(ProcessId process, std::uint64_t begin, std::uint64_t end) {
   const Guard guard(mutex_);
   const Process& owner = processes_[process];
   const Module* const module = owner.module_at(begin, owner.modules.size());
@@ -401,7 +401,7 @@ std::string AddressBook::variable(int process, std::uint64_t begin, std::uint64_
   return module->file->variable(begin - module->bias, end - module->bias, problems_);
 }
 
-std::optional<StaticMemory::Variable> AddressBook::variable_around(int process, std::uint64_t address) {
+std::optional<StaticMemory::Variable> AddressBook::variable_around(ProcessId process, std::uint64_t address) {
   const Guard guard(mutex_);
   const Process& owner = processes_[process];
   const Module* const module = owner.module_at(address, owner.modules.size());
@@ -411,7 +411,7 @@ std::optional<StaticMemory::Variable> AddressBook::variable_around(int process, 
   return found;
 }
 
-std::vector<std::pair<std::uint64_t, std::uint64_t>> AddressBook::files_in_memory(int process) {
+std::vector<std::pair<std::uint64_t, std::uint64_t>> AddressBook::files_in_memory(ProcessId process) {
   const Guard guard(mutex_);
   std::vector<std::pair<std::uint64_t, std::uint64_t>> files;
   for (const Module& module : processes_[process].modules) files.emplace_back(module.begin, module.end);
@@ -441,7 +441,8 @@ std::optional<AddressBook::FrameAround> AddressBook::frame_around(const Process&
   return FrameAround{module, pc - module->bias, *canonical};
 }
 
-std::optional<StaticMemory::Variable> AddressBook::local_around(int process, StackId stack, std::uint64_t address) {
+std::optional<StaticMemory::Variable> AddressBook::local_around(ProcessId process, StackId stack,
+                                                                std::uint64_t address) {
   const Guard guard(mutex_);
   const auto frame = frame_around(processes_[process], stack, address);
   if (!frame) return std::nullopt;
@@ -478,7 +479,7 @@ bool AddressBook::Laid::has(std::uint64_t end, std::uint64_t return_address) con
   return false;
 }
 
-bool AddressBook::is_left(int process, StackId stack, std::uint64_t address, StackId later) {
+bool AddressBook::is_left(ProcessId process, StackId stack, std::uint64_t address, StackId later) {
   const Guard guard(mutex_);
   const Process& owner = processes_[process];
   const auto layouts = owner.layouts.find(stack);
@@ -503,7 +504,7 @@ bool AddressBook::is_left(int process, StackId stack, std::uint64_t address, Sta
   return left;
 }
 
-bool AddressBook::in_compiler_copy(int process, StackId stack, std::uint64_t address, std::string_view copied) {
+bool AddressBook::in_compiler_copy(ProcessId process, StackId stack, std::uint64_t address, std::string_view copied) {
   const Guard guard(mutex_);
   const auto frame = frame_around(processes_[process], stack, address);
   if (!frame) return false;
@@ -513,7 +514,7 @@ bool AddressBook::in_compiler_copy(int process, StackId stack, std::uint64_t add
 }
 
 template <class Visit>
-auto AddressBook::at_call(int process, StackId stack, Visit&& visit)
+auto AddressBook::at_call(ProcessId process, StackId stack, Visit&& visit)
     -> decltype(visit(std::declval<const Module&>(), std::uint64_t{}, std::declval<const SourceLocation&>())) {
   const Process& owner = processes_[process];
   const auto known = owner.stacks.find(stack);
@@ -531,7 +532,7 @@ auto AddressBook::at_call(int process, StackId stack, Visit&& visit)
   return {};
 }
 
-ArgumentName AddressBook::argument(int process, StackId stack, std::string_view function, int index, bool out,
+ArgumentName AddressBook::argument(ProcessId process, StackId stack, std::string_view function, int index, bool out,
                                    std::uint64_t begin, std::uint64_t end) {
   const Guard guard(mutex_);
   return at_call(process, stack, [&](const Module& module, std::uint64_t address, const SourceLocation& call) {
@@ -539,7 +540,7 @@ ArgumentName AddressBook::argument(int process, StackId stack, std::string_view 
   });
 }
 
-std::optional<std::string> AddressBook::argument_text(int process, StackId stack, std::string_view function,
+std::optional<std::string> AddressBook::argument_text(ProcessId process, StackId stack, std::string_view function,
                                                       int index) {
   const Guard guard(mutex_);
   return at_call(process, stack, [&](const Module& module, std::uint64_t address, const SourceLocation& call) {

@@ -31,50 +31,50 @@ class AddressBook {
 
   // The definitions of a process (rank in MPI_COMM_WORLD), in their order: libraries are unloaded and others loaded at
   // their place. A stack belongs to the modules defined before it; a later one hides those that it overlaps.
-  void define(int process, const event::Module& module);
-  void define(int process, const event::Stack& stack);
-  void define(int process, const event::StackLayout& layout);
-  void define(int process, const event::InterpretedPlace& place);
+  void define(ProcessId process, const event::Module& module);
+  void define(ProcessId process, const event::Stack& stack);
+  void define(ProcessId process, const event::StackLayout& layout);
+  void define(ProcessId process, const event::InterpretedPlace& place);
 
   // The frames of a return address: the call before it, innermost inlined function first; never empty. Without debug
   // information, a frame has function and module; without symbols, module and address.
-  std::vector<SourceLocation> frames(int process, std::uint64_t return_address);
+  std::vector<SourceLocation> frames(ProcessId process, std::uint64_t return_address);
 
   // All frames of a stack, inlined functions expanded, from the user's statement outwards to
   // main. Left out are frames before main, and leading frames in headers of the compiler's
   // libraries, in MPI libraries, in functions with names like MPI's (profiling libraries)
   // and (if a caller has it) in code without debug information. Empty: no such stack.
-  std::vector<SourceLocation> stack(int process, StackId stack);
+  std::vector<SourceLocation> stack(ProcessId process, StackId stack);
 
   // The same for one address and the stack of its function's callers, if that is known.
-  std::vector<SourceLocation> statement(int process, std::uint64_t return_address, StackId callers);
+  std::vector<SourceLocation> statement(ProcessId process, std::uint64_t return_address, StackId callers);
 
   // The global or static variable at the bytes [begin, end) of a process: "grid[1][0..511]". Empty: no variable is
   // known there.
-  std::string variable(int process, std::uint64_t begin, std::uint64_t end);
+  std::string variable(ProcessId process, std::uint64_t begin, std::uint64_t end);
 
   // The whole variable that contains the byte at an address of a process, by its symbol; `symbol` is the source's name
   // for it, if that is known. And where the files that the process has loaded are.
-  std::optional<StaticMemory::Variable> variable_around(int process, std::uint64_t address);
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> files_in_memory(int process);
+  std::optional<StaticMemory::Variable> variable_around(ProcessId process, std::uint64_t address);
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> files_in_memory(ProcessId process);
   // The same for the local variables of the functions on a stack, while they are in one of their calls, if the
   // statement of that call names the variable. Also nothing if the stack was at several places with different answers.
-  std::optional<StaticMemory::Variable> local_around(int process, StackId stack, std::uint64_t address);
+  std::optional<StaticMemory::Variable> local_around(ProcessId process, StackId stack, std::uint64_t address);
   // Whether the byte lies in the frame of one of these functions, which has returned when its thread comes to the stack
   // `later`. The frames of a function that has not returned lie where they lay, and what called it has called nothing
   // else. False, too, if a stack may be another one at the same time (of a coroutine, a thread), or was not kept whole.
-  bool is_left(int process, StackId stack, std::uint64_t address, StackId later);
+  bool is_left(ProcessId process, StackId stack, std::uint64_t address, StackId later);
   // Whether the byte is in a frame of one of these functions, and no variable is known to be there. Compilers put
   // copies in the place of unused variables: if the source names a part of the variable `copied`, which is known to be
   // elsewhere, or an expression (`copied` is empty), the byte counts as a part of the copy, too.
-  bool in_compiler_copy(int process, StackId stack, std::uint64_t address, std::string_view copied);
+  bool in_compiler_copy(ProcessId process, StackId stack, std::uint64_t address, std::string_view copied);
 
   // The source's name for the memory behind argument `index` of the call of `function` that is the user's statement of
   // a stack, e.g. "grid[17]", see argument_names.h; nothing if the source was changed since.
-  ArgumentName argument(int process, StackId stack, std::string_view function, int index, bool out, std::uint64_t begin,
-                        std::uint64_t end);
+  ArgumentName argument(ProcessId process, StackId stack, std::string_view function, int index, bool out,
+                        std::uint64_t begin, std::uint64_t end);
   // The text of any argument of such a call, see call_text.h.
-  std::optional<std::string> argument_text(int process, StackId stack, std::string_view function, int index);
+  std::optional<std::string> argument_text(ProcessId process, StackId stack, std::string_view function, int index);
 
   // Whether a load is in a loop that only waits for another value (waiting_loop.h), by the return address of its hook
   // in the file. False: it is not, or that cannot be determined.
@@ -130,7 +130,7 @@ class AddressBook {
   // The user's statement of a stack: visit(its module, the address in it, its place).
   template <class Visit>
   FENCEPOST_REQUIRES(mutex_)
-  auto at_call(int process, StackId stack, Visit&& visit)
+  auto at_call(ProcessId process, StackId stack, Visit&& visit)
       -> decltype(visit(std::declval<const Module&>(), std::uint64_t{}, std::declval<const SourceLocation&>()));
   // The function of the stack whose frame contains an address.
   struct FrameAround {
@@ -144,7 +144,7 @@ class AddressBook {
   std::vector<SourceLocation> user_frames(Process& process, std::uint64_t return_address, StackId stack)
       FENCEPOST_REQUIRES(mutex_);
 
-  std::unordered_map<int, Process> processes_ FENCEPOST_GUARDED_BY(mutex_);
+  std::unordered_map<ProcessId, Process> processes_ FENCEPOST_GUARDED_BY(mutex_);
   // By path and build id.
   std::map<std::pair<std::string, std::string>, std::shared_ptr<BinaryFile>> files_ FENCEPOST_GUARDED_BY(mutex_);
   std::vector<std::string> problems_ FENCEPOST_GUARDED_BY(mutex_);

@@ -4,25 +4,25 @@
 
 namespace fencepost::symbolize {
 
-SourceLocation JobSymbolizer::locate(int process, std::uint64_t pc) {
+SourceLocation JobSymbolizer::locate(ProcessId process, std::uint64_t pc) {
   return addresses_.statement(process, pc, StackId()).front();
 }
 
-std::vector<SourceLocation> JobSymbolizer::stack(int process, StackId stack) {
+std::vector<SourceLocation> JobSymbolizer::stack(ProcessId process, StackId stack) {
   return addresses_.stack(process, stack);
 }
 
-std::string JobSymbolizer::variable(int process, std::uint64_t begin, std::uint64_t end) {
+std::string JobSymbolizer::variable(ProcessId process, std::uint64_t begin, std::uint64_t end) {
   return addresses_.variable(process, begin, end);
 }
 
-std::optional<Symbolizer::Variable> JobSymbolizer::variable_around(int process, std::uint64_t address) {
+std::optional<Symbolizer::Variable> JobSymbolizer::variable_around(ProcessId process, std::uint64_t address) {
   auto found = addresses_.variable_around(process, address);
   if (!found) return std::nullopt;
   return Variable{found->begin, found->end, std::move(found->symbol)};
 }
 
-std::vector<std::pair<std::uint64_t, std::uint64_t>> JobSymbolizer::files_in_memory(int process) {
+std::vector<std::pair<std::uint64_t, std::uint64_t>> JobSymbolizer::files_in_memory(ProcessId process) {
   return addresses_.files_in_memory(process);
 }
 

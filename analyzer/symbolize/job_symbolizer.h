@@ -10,12 +10,12 @@ class JobSymbolizer : public Symbolizer {
  public:
   explicit JobSymbolizer(AddressBook& addresses) : addresses_(addresses) {}
 
-  SourceLocation locate(int process, std::uint64_t pc) override;
-  std::vector<SourceLocation> stack(int process, StackId stack) override;
+  SourceLocation locate(ProcessId process, std::uint64_t pc) override;
+  std::vector<SourceLocation> stack(ProcessId process, StackId stack) override;
   std::vector<SourceLocation> frames(const Place& place) override;
-  std::string variable(int process, std::uint64_t begin, std::uint64_t end) override;
-  std::optional<Variable> variable_around(int process, std::uint64_t address) override;
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> files_in_memory(int process) override;
+  std::string variable(ProcessId process, std::uint64_t begin, std::uint64_t end) override;
+  std::optional<Variable> variable_around(ProcessId process, std::uint64_t address) override;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> files_in_memory(ProcessId process) override;
   std::optional<Variable> local_around(const Place& call, std::uint64_t address) override;
   bool is_left(const Place& call, std::uint64_t address, const Place& later) override;
   bool in_compiler_copy(const Place& call, std::uint64_t address, std::string_view copied) override;

@@ -76,7 +76,8 @@ std::uint64_t request_of(const AnyEvent& any) {
 
 class EditedSource::Definitions : public EventStream {
  public:
-  Definitions(EventStream& inner, int process, EditedSource& owner) : inner_(inner), process_(process), owner_(owner) {}
+  Definitions(EventStream& inner, ProcessId process, EditedSource& owner)
+      : inner_(inner), process_(process), owner_(owner) {}
 
   const TimedEvent* next() override {
     const TimedEvent* event = inner_.next();
@@ -97,8 +98,7 @@ class EditedSource::Definitions : public EventStream {
     if (const auto* window = std::get_if<event::Window>(&event->event))
       owner_.keys_[{process_, window->id}] = WindowKey(window->key);
     if (const auto* made = std::get_if<event::Communicator>(&event->event);
-        made && made->parent == 0 && made->remote_members.empty() &&
-        made->members.size() == static_cast<std::size_t>(owner_.processes()))
+        made && made->parent == 0 && made->remote_members.empty() && made->members.size() == owner_.processes().size())
       owner_.world_.try_emplace(process_, made->id);
     return event;
   }
@@ -108,7 +108,7 @@ class EditedSource::Definitions : public EventStream {
 
  private:
   EventStream& inner_;
-  int process_;
+  ProcessId process_;
   EditedSource& owner_;
   TimedEvent changed_;
 };
@@ -841,7 +841,7 @@ void EditedSource::thread_done(ThreadName thread) {
   source_.thread_done(thread);
 }
 
-EventStream& EditedSource::definitions(int process) {
+EventStream& EditedSource::definitions(ProcessId process) {
   EventStream& inner = source_.definitions(process);
   auto& stream = definitions_[process];
   if (!stream) stream = std::make_unique<Definitions>(inner, process, *this);

@@ -26,21 +26,21 @@ class EditedSource : public TraceSource {
   EditedSource(TraceSource& source, Symbolizer& symbolizer, Edit edit);
   ~EditedSource() override;
 
-  int processes() const override { return source_.processes(); }
+  Processes processes() const override { return source_.processes(); }
   void list_threads(const std::function<void(const ListedThread&)>& tell) override { source_.list_threads(tell); }
   EventStream& events(ThreadName thread) override;
   void thread_done(ThreadName thread) override;
-  EventStream& definitions(int process) override;
-  bool definitions_due(int process) override { return source_.definitions_due(process); }
+  EventStream& definitions(ProcessId process) override;
+  bool definitions_due(ProcessId process) override { return source_.definitions_due(process); }
   bool has_separate_window() const override { return source_.has_separate_window(); }
   std::vector<std::string> blind_spots() const override { return source_.blind_spots(); }
   bool hung() const override { return source_.hung(); }
-  std::vector<Looking> looking(int process) const override { return source_.looking(process); }
+  std::vector<Looking> looking(ProcessId process) const override { return source_.looking(process); }
 
   // How often the run reached a place that the fix changes.
   std::uint64_t changes() const { return changes_; }
   // Every process reached one.
-  bool changes_all() const { return std::cmp_equal(changed_.size(), processes()); }
+  bool changes_all() const { return changed_.size() == processes().size(); }
   // It is not known what the fix would have done somewhere.
   bool unsure() const { return unsure_; }
 
@@ -59,7 +59,7 @@ class EditedSource : public TraceSource {
   class Stream;
   class Definitions;
 
-  void note_change(int process) {
+  void note_change(ProcessId process) {
     ++changes_;
     changed_.insert(process);
   }
@@ -70,11 +70,11 @@ class EditedSource : public TraceSource {
   Symbolizer& symbolizer_;
   Edit edit_;
   std::uint64_t changes_ = 0;
-  std::set<int> changed_;  // processes
+  std::set<ProcessId> changed_;  // processes
   bool unsure_ = false;
-  std::map<int, std::uint64_t> window_;                      // the edit's window, as each process numbers it
-  std::map<int, std::uint64_t> world_;                       // MPI_COMM_WORLD, in the same way
-  std::map<std::pair<int, std::uint64_t>, WindowKey> keys_;  // of windows, by process and number there
+  std::map<ProcessId, std::uint64_t> window_;                      // the edit's window, as each process numbers it
+  std::map<ProcessId, std::uint64_t> world_;                       // MPI_COMM_WORLD, in the same way
+  std::map<std::pair<ProcessId, std::uint64_t>, WindowKey> keys_;  // of windows, by process and number there
   std::set<WindowKey> exclusive_;
   std::optional<std::set<WindowKey>> granted_;
   LockOrder locks_;
@@ -82,7 +82,7 @@ class EditedSource : public TraceSource {
   Awaited awaited_;
   std::set<std::string> infos_;
   std::map<ThreadName, std::unique_ptr<Stream>> streams_;
-  std::map<int, std::unique_ptr<Definitions>> definitions_;
+  std::map<ProcessId, std::unique_ptr<Definitions>> definitions_;
 };
 
 }  // namespace fencepost::trial

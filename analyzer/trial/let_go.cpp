@@ -6,7 +6,7 @@
 
 namespace fencepost::trial {
 
-void Awaited::follow(int process, const AnyEvent& definition) {
+void Awaited::follow(ProcessId process, const AnyEvent& definition) {
   if (const auto* window = std::get_if<event::Window>(&definition)) {
     windows_[{process, WindowKey(window->key)}] = window->id;
     window_on_[{process, WindowKey(window->key)}] = window->communicator;
@@ -18,13 +18,15 @@ void Awaited::follow(int process, const AnyEvent& definition) {
 
 namespace {
 template <class Key>
-std::optional<std::uint64_t> number(const std::map<std::pair<int, Key>, std::uint64_t>& numbers, int process, Key key) {
+std::optional<std::uint64_t> number(const std::map<std::pair<ProcessId, Key>, std::uint64_t>& numbers,
+                                    ProcessId process, Key key) {
   const auto known = numbers.find({process, key});
   return known == numbers.end() ? std::nullopt : std::optional(known->second);
 }
 }  // namespace
 
-bool Awaited::append(std::deque<TimedEvent>& queue, std::uint64_t time, StackId stack, int process, MpiCall call) {
+bool Awaited::append(std::deque<TimedEvent>& queue, std::uint64_t time, StackId stack, ProcessId process,
+                     MpiCall call) {
   const auto needs = [&](const BlockedCall& waits) {
     const bool from_any = waits.waits_for == WaitsFor::kMessage && waits.processes.empty();
     return waits.awaited_call() == call &&
@@ -35,9 +37,9 @@ bool Awaited::append(std::deque<TimedEvent>& queue, std::uint64_t time, StackId 
   const auto window = number(windows_, process, waits->window);
   const auto communicator = number(communicators_, process, waits->communicator);
   const auto push = [&](const auto& event) { queue.push_back({time, event}); };
-  const auto rank_in = [&](std::uint64_t members_of, int of) -> std::optional<std::uint64_t> {
+  const auto rank_in = [&](std::uint64_t members_of, ProcessId of) -> std::optional<std::uint64_t> {
     const auto& members = members_[{process, members_of}];
-    const auto at = std::ranges::find(members, static_cast<std::uint64_t>(of));
+    const auto at = std::ranges::find(members, of.index());
     if (at == members.end()) return std::nullopt;
     return static_cast<std::uint64_t>(at - members.begin());
   };

@@ -19,20 +19,21 @@ class Awaited {
  public:
   void set(std::vector<BlockedCall> blocked) { blocked_ = std::move(blocked); }
   // Receives each definition of a process.
-  void follow(int process, const AnyEvent& definition);
+  void follow(ProcessId process, const AnyEvent& definition);
 
   // After the events in the queue: `call` of the process, as some other process needs it. False: no process needs it,
   // or its arguments are not known.
-  bool append(std::deque<TimedEvent>& queue, std::uint64_t time, StackId stack, int process, MpiCall call);
+  bool append(std::deque<TimedEvent>& queue, std::uint64_t time, StackId stack, ProcessId process, MpiCall call);
 
  private:
   std::vector<BlockedCall> blocked_;
   // How a process numbers the object with a key.
-  std::map<std::pair<int, WindowKey>, std::uint64_t> windows_;
-  std::map<std::pair<int, CommunicatorKey>, std::uint64_t> communicators_;
-  std::map<std::pair<int, std::uint64_t>, std::vector<std::uint64_t>> members_;  // processes, by process and number
-  std::map<std::pair<int, WindowKey>, std::uint64_t> window_on_;                 // the number of its communicator
-  std::deque<std::vector<std::uint64_t>> groups_;                                // memory of events
+  std::map<std::pair<ProcessId, WindowKey>, std::uint64_t> windows_;
+  std::map<std::pair<ProcessId, CommunicatorKey>, std::uint64_t> communicators_;
+  std::map<std::pair<ProcessId, std::uint64_t>, std::vector<std::uint64_t>>
+      members_;                                                         // processes, by process and number
+  std::map<std::pair<ProcessId, WindowKey>, std::uint64_t> window_on_;  // the number of its communicator
+  std::deque<std::vector<std::uint64_t>> groups_;                       // memory of events
 };
 
 }  // namespace fencepost::trial

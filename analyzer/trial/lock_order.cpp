@@ -4,7 +4,7 @@
 
 namespace fencepost::trial {
 
-void LockOrder::note(int process, WindowKey window, Rank target, std::uint64_t sequence, bool released) {
+void LockOrder::note(ProcessId process, WindowKey window, Rank target, std::uint64_t sequence, bool released) {
   turns_[{window, target}][sequence] = {process, released};
 }
 
@@ -12,7 +12,7 @@ std::uint64_t LockOrder::in_turn(WindowKey window, Rank target, std::uint64_t se
   const auto known = turns_.find({window, target});
   if (known == turns_.end()) return sequence;
   std::uint64_t grants = 0;
-  std::map<int, std::deque<std::uint64_t>> held;  // by process: the grants that it holds
+  std::map<ProcessId, std::deque<std::uint64_t>> held;  // by process: the grants that it holds
   for (const auto& [number, turn] : known->second) {
     auto& own = held[turn.process];
     if (!turn.released) {

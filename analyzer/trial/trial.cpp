@@ -55,17 +55,17 @@ struct Result {
 
 // Whether all processes are in calls that would return, or wait only for processes whose calls would. (A process in
 // MPI_Finalize makes no call any more for which the others may wait.)
-bool all_go_on(const std::vector<BlockedCall>& blocked, int processes) {
-  std::set<int> inside, waiting;  // processes
+bool all_go_on(const std::vector<BlockedCall>& blocked, Processes all) {
+  std::set<ProcessId> inside, waiting;  // processes
   for (const BlockedCall& call : blocked) {
     inside.insert(call.place.process);
     if (call.waits_for != WaitsFor::kNothing) waiting.insert(call.place.process);
   }
-  if (std::cmp_not_equal(inside.size(), processes)) return false;
+  if (inside.size() != all.size()) return false;
   for (bool fewer = true; fewer;) {
     fewer = false;
     for (const BlockedCall& call : blocked) {
-      const auto waits = [&](int process) { return waiting.contains(process); };
+      const auto waits = [&](ProcessId process) { return waiting.contains(process); };
       const bool known = call.waits_for == WaitsFor::kProcesses && !call.processes.empty();
       if (known && waits(call.place.process) && std::ranges::none_of(call.processes, waits))
         fewer = waiting.erase(call.place.process) != 0 || fewer;

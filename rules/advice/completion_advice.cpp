@@ -54,7 +54,7 @@ std::optional<FixPlace> CompletionAdvice::leading_place(const ConflictAccess& ac
   const std::string function = template_name(call->function);
   return FixPlace{.at = call->at,
                   .name = fmt::format("the call of {} at {}", function, position_of(call->at)),
-                  .rank = access.place.process};
+                  .rank = access.place.process.number()};
 }
 
 FixPlace CompletionAdvice::moved_place(const ConflictAccess& access, const Place& place) {
@@ -191,7 +191,7 @@ std::optional<Fix> CompletionAdvice::behind_cancel(const Fix& wait, const Confli
   const std::string call = "MPI_Cancel at " + position_of(*at);
   if (next.at.file == at->file && next.at.line > at->line) {
     Fix fix = wait;
-    fix.place = {.at = *at, .name = call, .rank = first.place.process, .call = "MPI_Cancel"};
+    fix.place = {.at = *at, .name = call, .rank = first.place.process.number(), .call = "MPI_Cancel"};
     fix.until.place = next;
     return fix;
   }
@@ -287,7 +287,7 @@ Fix CompletionAdvice::after_wait_of_target(const Conflict& conflict) {
 }
 
 Fix CompletionAdvice::behind_wait(const ConflictAccess& one, const ConflictAccess& other) {
-  const int owner = one.operation->target_process;
+  const ProcessId owner = one.operation->target_process;
   const bool known = one.end && one.end->place.process == owner;
   // (A test that has returned false may come before it.)
   const bool by_test = known && one.end->place.call == MpiCall::kWin_test;

@@ -23,11 +23,11 @@ std::string other_group(const BlockedCall& wait, const BeforeHang& before, Words
 }
 
 // Processes as the group of a start or post names them: "ranks 0 and 1 of the window (ranks 4 and 5)".
-std::string in_group(WindowKey key, const std::vector<int>& processes, const Words& words) {
+std::string in_group(WindowKey key, const std::vector<ProcessId>& processes, const Words& words) {
   const Window* const window = words.job().window(key);
   if (window == nullptr) return ranks_of(processes);
   std::vector<Rank> ranks;
-  for (const int process : processes) ranks.push_back(window->rank_of(process));
+  for (const ProcessId process : processes) ranks.push_back(window->rank_of(process));
   return words.targets(key, ranks);
 }
 
@@ -37,8 +37,8 @@ std::string other_than_itself(const BlockedCall& wait, const BlockedCalls& block
   if (wait.waits_for != WaitsFor::kComplete) return "";
   const auto& post = words.job().state(wait.place.process, wait.window).exposure;
   if (!post) return "";
-  std::vector<int> starters;
-  for (const int other : blocked.stuck()) {
+  std::vector<ProcessId> starters;
+  for (const ProcessId other : blocked.stuck()) {
     const BlockedCall& call = blocked.first_of(other);
     if (call.waits_for == WaitsFor::kPost && call.window == wait.window &&
         std::ranges::find(call.processes, wait.place.process) != call.processes.end())
@@ -49,11 +49,11 @@ std::string other_than_itself(const BlockedCall& wait, const BlockedCalls& block
         "Call MPI_Win_start and MPI_Win_complete on rank {} before {}, or remove {} from the group of {}.",
         wait.place.process, words.call_at(wait.place), in_group(wait.window, {wait.place.process}, words),
         words.call_at(post->opened));
-  std::vector<int> named = words.world_ranks(wait.window, post->origins);
+  std::vector<ProcessId> named = words.world_ranks(wait.window, post->origins);
   std::ranges::sort(named);
   if (std::ranges::includes(named, starters)) {
-    std::vector<int> right;  // those for which it does not wait have started, too
-    std::ranges::copy_if(named, std::back_inserter(right), [&](int process) {
+    std::vector<ProcessId> right;  // those for which it does not wait have started, too
+    std::ranges::copy_if(named, std::back_inserter(right), [&](ProcessId process) {
       return std::ranges::find(starters, process) != starters.end() ||
              std::ranges::find(wait.processes, process) == wait.processes.end();
     });
@@ -79,7 +79,7 @@ std::string missing_call(const BlockedCall& call, Words& words) {
 }
 
 // For a process that waits for the end of an access epoch that another process has opened for others only.
-std::string left_out_of_start(const BlockedCall& wait, int other, Words& words) {
+std::string left_out_of_start(const BlockedCall& wait, ProcessId other, Words& words) {
   if (wait.waits_for != WaitsFor::kComplete) return "";
   const Job& job = words.job();
   const Window* window = job.window(wait.window);
@@ -109,8 +109,8 @@ bool gives_back(const BlockedCall& call) {
 // Two different collective calls, each made by some ranks: either may be the one that the other ranks lack.
 std::string same_calls(const BlockedCall& one, const BlockedCall& other, const BlockedCalls& blocked, Words& words) {
   const auto makers = [&](const BlockedCall& made) {
-    std::vector<int> ranks;
-    for (const int process : blocked.group_of(made.place.process)) {
+    std::vector<ProcessId> ranks;
+    for (const ProcessId process : blocked.group_of(made.place.process)) {
       const BlockedCall& call = blocked.first_of(process);
       if (call.waits_for == made.waits_for && call.same_call() == made.same_call()) ranks.push_back(process);
     }
@@ -137,8 +137,8 @@ std::string or_call_of_all(const BlockedCall& call, const BlockedCall& theirs, c
   if (std::ranges::find(theirs.processes, call.place.process) == theirs.processes.end() || gives_back(theirs))
     return "";
   const std::string at = words.call_at(call.place);
-  std::vector<int> ranks;
-  for (const int other : theirs.processes)
+  std::vector<ProcessId> ranks;
+  for (const ProcessId other : theirs.processes)
     if (blocked.stuck().contains(other) && words.call_at(blocked.first_of(other).place) == at) ranks.push_back(other);
   const auto named = theirs.window ? window_named_beside(theirs.window, call.place, words) : std::nullopt;
   const std::string missing = named && theirs.same_call() == MpiCall::kWin_fence
@@ -155,27 +155,27 @@ bool lacks_complete(const BlockedCall& waits, const BlockedCall& theirs, const W
 // All who stand at the same place and keep somebody waiting like that: "ranks 0–3".
 std::string ranks_that_lack_complete(WindowKey window, const BlockedCall& like, const BlockedCalls& blocked,
                                      Words& words) {
-  std::set<int> ranks;
-  for (const int process : blocked.group_of(like.place.process)) {
+  std::set<ProcessId> ranks;
+  for (const ProcessId process : blocked.group_of(like.place.process)) {
     const BlockedCall& waits = blocked.first_of(process);
     if (waits.waits_for != WaitsFor::kComplete || waits.window != window) continue;
-    for (const int other : waits.processes)
+    for (const ProcessId other : waits.processes)
       if (blocked.stuck().contains(other) && lacks_complete(waits, blocked.first_of(other), words) &&
           words.call_at(blocked.first_of(other).place) == words.call_at(like.place))
         ranks.insert(other);
   }
   ranks.insert(like.place.process);
-  return ranks_of(std::vector<int>(ranks.begin(), ranks.end()));
+  return ranks_of(std::vector<ProcessId>(ranks.begin(), ranks.end()));
 }
 
 // Both make the same call, each on another window or communicator: if the numbers of their calls tell who has left one
 // out, that is named.
 std::string same_call_elsewhere(const BlockedCall& one, const BlockedCall& other, const BlockedCalls& blocked,
                                 const BeforeHang& before, Words& words) {
-  if (const LeftOut missing = left_out(one.place, other.place, before.calls, words.symbolizer()); missing.by >= 0) {
+  if (const LeftOut missing = left_out(one.place, other.place, before.calls, words.symbolizer()); missing.by.known()) {
     const std::string at = words.call_at(missing.call);
-    std::vector<int> there;
-    for (const int process : blocked.group_of(missing.by))
+    std::vector<ProcessId> there;
+    for (const ProcessId process : blocked.group_of(missing.by))
       if (words.call_at(blocked.first_of(process).place) == at) there.push_back(process);
     return fmt::format(
         "Call {} on rank {} as well: it has made this call less often than {}, which {} there. All ranks must make it "
@@ -191,15 +191,15 @@ std::string same_call_elsewhere(const BlockedCall& one, const BlockedCall& other
 
 // One process waits for an epoch or message of another, which has already gone on to a collective call; or the
 // collective calls differ.
-std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& blocked, const BeforeHang& before_hang,
-                             Words& words) {
+std::string missing_in_cycle(const std::vector<ProcessId>& cycle, const BlockedCalls& blocked,
+                             const BeforeHang& before_hang, Words& words) {
   // A nonblocking collective call has already begun: the others lack the same call.
-  std::vector<int> order = cycle;
-  std::ranges::stable_partition(order,
-                                [&](int process) { return blocked.first_of(process).collective != MpiCall::kNone; });
-  for (const int process : order) {
+  std::vector<ProcessId> order = cycle;
+  std::ranges::stable_partition(
+      order, [&](ProcessId process) { return blocked.first_of(process).collective != MpiCall::kNone; });
+  for (const ProcessId process : order) {
     const BlockedCall& call = blocked.first_of(process);
-    for (const int other : call.processes) {
+    for (const ProcessId other : call.processes) {
       if (!blocked.stuck().contains(other)) continue;
       const BlockedCall& theirs = blocked.first_of(other);
       const std::string before = words.call_at(theirs.place);
@@ -241,17 +241,17 @@ std::string missing_in_cycle(const std::vector<int>& cycle, const BlockedCalls& 
 }
 
 // " on rank 1 before MPI_Barrier at halo.c:25": the rank that holds the lock, and the call in which it waits.
-std::string holder_waits(const std::vector<int>& cycle, const BlockedCall& lock, const BlockedCalls& blocked,
+std::string holder_waits(const std::vector<ProcessId>& cycle, const BlockedCall& lock, const BlockedCalls& blocked,
                          Words& words) {
-  for (const int holder : lock.processes)
+  for (const ProcessId holder : lock.processes)
     if (std::ranges::find(cycle, holder) != cycle.end() && holder != lock.place.process)
       return fmt::format(" on rank {} before {}", holder, words.call_at(blocked.first_of(holder).place));
   return " before the call that waits";
 }
 
 // A thread that waits to be woken may be the one that should make a missing call.
-std::string advice_for_woken(const std::vector<int>& cycle, const BlockedCalls& blocked, const Words& words) {
-  for (const int process : cycle)
+std::string advice_for_woken(const std::vector<ProcessId>& cycle, const BlockedCalls& blocked, const Words& words) {
+  for (const ProcessId process : cycle)
     for (const BlockedCall& call : blocked.calls().at(process)) {
       const SyncObject what = call.of_threads.what;
       if (call.waits_for != WaitsFor::kThread || (what != SyncObject::kCondition && what != SyncObject::kSemaphore))
@@ -274,7 +274,7 @@ bool completes_requests(const BlockedCall& call) {
 
 }  // namespace
 
-std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& blocked, const BeforeHang& before,
+std::string advice_for_cycle(const std::vector<ProcessId>& cycle, const BlockedCalls& blocked, const BeforeHang& before,
                              Words& words) {
   if (cycle.size() == 1) {
     const BlockedCall& call = blocked.first_of(cycle.front());
@@ -290,7 +290,7 @@ std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& 
   }
   std::size_t locks = 0;
   const BlockedCall *start = nullptr, *lock = nullptr;
-  for (const int process : cycle) {
+  for (const ProcessId process : cycle) {
     const BlockedCall& call = blocked.first_of(process);
     if (call.waits_for == WaitsFor::kLock) ++locks, lock = &call;
     if (call.waits_for == WaitsFor::kPost) start = &call;
@@ -300,13 +300,14 @@ std::string advice_for_cycle(const std::vector<int>& cycle, const BlockedCalls& 
     return fmt::format("Release the lock{}: rank {} needs it at {} to reach the matching call.",
                        holder_waits(cycle, *lock, blocked, words), lock->place.process, words.call_at(lock->place));
   // A process that has posted for the wrong rank waits for that rank; the right rank waits outside of the cycle.
-  for (const int process : blocked.group_of(cycle.front()))
+  for (const ProcessId process : blocked.group_of(cycle.front()))
     if (std::string group = other_group(blocked.first_of(process), before, words); !group.empty()) return group;
   if (std::string missing = missing_in_cycle(cycle, blocked, before, words); !missing.empty()) return missing;
   if (start)
     return fmt::format("Post before start: {} must be able to reach MPI_Win_post before {} needs it.",
                        ranks_of(start->processes), words.call_at(start->place));
-  if (std::ranges::all_of(cycle, [&](int process) { return blocked.first_of(process).waits_for == WaitsFor::kValue; }))
+  if (std::ranges::all_of(cycle,
+                          [&](ProcessId process) { return blocked.first_of(process).waits_for == WaitsFor::kValue; }))
     return "Let one of the ranks write the value that another one polls before it starts to poll itself.";
   if (std::string advice = advice_for_woken(cycle, blocked, words); !advice.empty()) return advice;
   return "Change the order of the calls on one of the ranks, or use nonblocking calls.";
@@ -326,7 +327,7 @@ bool is_lock(const BlockedCall& call) {
 
 // A process holds the lock that `call` waits for, and waits itself.
 std::string advice_for_lock(const BlockedCall& call, const std::vector<BlockedCall>& calls, const Words& words) {
-  if (call.of_threads.holder >= 0 && call.of_threads.holder != call.place.process)
+  if (call.of_threads.holder.known() && call.of_threads.holder != call.place.process)
     return fmt::format("Unlock on rank {0} before it waits itself: it holds the lock that rank {1} waits for at {2}.",
                        call.of_threads.holder, call.place.process, words.position(call.place));
   const BlockedCall* const holder = call_of_thread(calls, call.of_threads.thread);
@@ -344,14 +345,14 @@ std::string advice_for_lock(const BlockedCall& call, const std::vector<BlockedCa
 
 }  // namespace
 
-std::string advice_for_threads(const std::vector<int>& group, const BlockedCalls& blocked, const Words& words) {
-  for (const int process : group) {
+std::string advice_for_threads(const std::vector<ProcessId>& group, const BlockedCalls& blocked, const Words& words) {
+  for (const ProcessId process : group) {
     const std::vector<BlockedCall>& calls = blocked.calls().at(process);
     for (const BlockedCall& call : calls)
       if (is_lock(call))
         if (std::string advice = advice_for_lock(call, calls, words); !advice.empty()) return advice;
   }
-  for (const int process : group) {
+  for (const ProcessId process : group) {
     if (blocked.first_of(process).waits_for != WaitsFor::kThread) continue;
     for (const BlockedCall& call : blocked.calls().at(process)) {
       const std::string at = words.position(call.place);
@@ -375,30 +376,30 @@ std::string advice_for_threads(const std::vector<int>& group, const BlockedCalls
   return "";
 }
 
-std::vector<int> wait_for_first_post(const std::vector<int>& group, const BlockedCalls& blocked,
-                                     const BeforeHang& before) {
-  std::vector<int> waiting;
-  for (const int process : group)
+std::vector<ProcessId> wait_for_first_post(const std::vector<ProcessId>& group, const BlockedCalls& blocked,
+                                           const BeforeHang& before) {
+  std::vector<ProcessId> waiting;
+  for (const ProcessId process : group)
     if (blocked.first_of(process).waits_for == WaitsFor::kPost) waiting.push_back(process);
   if (waiting.size() < 2) return {};
   const WindowKey window = blocked.first_of(waiting.front()).window;
-  const auto lacks_all = [&](int process) {
+  const auto lacks_all = [&](ProcessId process) {
     const BlockedCall& call = blocked.first_of(process);
     return call.window == window &&
-           std::ranges::none_of(call.processes, [&](int other) { return before.posts.any(window, other); });
+           std::ranges::none_of(call.processes, [&](ProcessId other) { return before.posts.any(window, other); });
   };
-  return std::ranges::all_of(waiting, lacks_all) ? waiting : std::vector<int>();
+  return std::ranges::all_of(waiting, lacks_all) ? waiting : std::vector<ProcessId>();
 }
 
 namespace {
 
 // Each process has started to those that start to it: the group of its post is the group of its start.
-bool start_to_each_other(const std::vector<int>& waiting, const Window& window, const Job& job) {
-  const auto starts_to = [&](int one, int other) {
+bool start_to_each_other(const std::vector<ProcessId>& waiting, const Window& window, const Job& job) {
+  const auto starts_to = [&](ProcessId one, ProcessId other) {
     const auto& start = job.state(one, window.key).start;
     return start && start->has_target(window.rank_of(other));
   };
-  return std::ranges::all_of(waiting, [&](int one) {
+  return std::ranges::all_of(waiting, [&](ProcessId one) {
     const auto& start = job.state(one, window.key).start;
     return start && std::ranges::all_of(start->targets, [&](Rank rank) {
              return window.has_rank(rank) && starts_to(window.processes[rank], one);
@@ -408,7 +409,7 @@ bool start_to_each_other(const std::vector<int>& waiting, const Window& window, 
 
 }  // namespace
 
-FirstPost advice_for_first_post(const std::vector<int>& waiting, const BlockedCalls& blocked, Words& words) {
+FirstPost advice_for_first_post(const std::vector<ProcessId>& waiting, const BlockedCalls& blocked, Words& words) {
   const WindowKey key = blocked.first_of(waiting.front()).window;
   const Window* const window = words.job().window(key);
   const auto& start = words.job().state(waiting.front(), key).start;
@@ -424,7 +425,7 @@ FirstPost advice_for_first_post(const std::vector<int>& waiting, const BlockedCa
     return {{},
             fmt::format("Call MPI_Win_post before {}, not after it: each rank posts for those that start to it.",
                         words.call_at(start->opened))};
-  const auto at_one_place = [&](int process) {
+  const auto at_one_place = [&](ProcessId process) {
     const auto& other = words.job().state(process, key).start;
     return other && words.call_at(other->opened) == words.call_at(start->opened);
   };
@@ -444,8 +445,8 @@ FirstPost advice_for_first_post(const std::vector<int>& waiting, const BlockedCa
 }
 
 std::string advice_for_missing(const BlockedCall& call, const BeforeHang& before, Words& words) {
-  std::vector<int> gone;
-  for (const int other : call.processes)
+  std::vector<ProcessId> gone;
+  for (const ProcessId other : call.processes)
     if (words.job().process(other).finalizing) gone.push_back(other);
   const std::string who = gone.empty() ? ranks_of(call.processes) : ranks_of(gone);
   switch (call.waits_for) {

@@ -23,7 +23,7 @@ std::optional<std::int64_t> number_in(const std::string& text) {
 }
 
 // "rank == 1", with a variable whose name suggests a rank: whether it is true for the process.
-bool is_true_of(const std::string& condition, int process) {
+bool is_true_of(const std::string& condition, ProcessId process) {
   const std::size_t sign = condition.find("==");
   if (sign == std::string::npos || condition.find_first_of("&|!<>?") != std::string::npos) return false;
   const auto without_blanks = [](std::string text) {
@@ -31,7 +31,7 @@ bool is_true_of(const std::string& condition, int process) {
     return text;
   };
   const std::string one = without_blanks(condition.substr(0, sign)), other = without_blanks(condition.substr(sign + 2));
-  return one.find("rank") != std::string::npos && number_in(other) == process;
+  return one.find("rank") != std::string::npos && number_in(other) == process.number();
 }
 
 bool is_same(const SourceLocation& one, const SourceLocation& other) {
@@ -116,11 +116,11 @@ class Moves {
   void call_as_well(const BlockedCall& waits) {
     if (waits.waits_for != WaitsFor::kProcesses || waits.processes.empty() || waits.collective != MpiCall::kNone)
       return;
-    for (const int other : waits.processes)
+    for (const ProcessId other : waits.processes)
       if (!blocked_.stuck().contains(other)) return;
     const BlockedCall& first = blocked_.first_of(waits.processes.front());
     const FixPlace place = words_.fix_place(first.place);
-    for (const int other : waits.processes) {
+    for (const ProcessId other : waits.processes) {
       const BlockedCall& call = blocked_.first_of(other);
       if (call.waits_for == WaitsFor::kProcesses || words_.fix_place(call.place).name != place.name) return;
     }
@@ -194,7 +194,8 @@ class Moves {
           return false;
         return given.size() == 6 && given[5] == "MPI_COMM_WORLD" &&
                words_.communicator(waits.communicator) == "MPI_COMM_WORLD" &&
-               number_in(given[3]) == waits.place.process && (waits.tag < 0 || number_in(given[4]) == waits.tag);
+               number_in(given[3]) == waits.place.process.number() &&
+               (waits.tag < 0 || number_in(given[4]) == waits.tag);
       case WaitsFor::kPost:
         return given.size() == 3 && is_window(given[2], waits);
       case WaitsFor::kComplete:
@@ -245,12 +246,12 @@ class Moves {
 
 }  // namespace
 
-Fixes moves_that_let_go(const std::vector<int>& group, const BlockedCalls& blocked, const BeforeHang& before,
+Fixes moves_that_let_go(const std::vector<ProcessId>& group, const BlockedCalls& blocked, const BeforeHang& before,
                         Words& words) {
   Moves moves(blocked, words);
-  for (const int process : group) {
+  for (const ProcessId process : group) {
     const BlockedCall& waits = blocked.first_of(process);
-    for (const int other : waits.processes) {
+    for (const ProcessId other : waits.processes) {
       if (other == process) continue;
       if (blocked.stuck().contains(other)) {
         moves.look_beside(waits, blocked.first_of(other).place);

@@ -12,7 +12,7 @@
 namespace fencepost {
 
 // Fixes that only a trial can show to help (FixOffer::kIfTried). `group`: processes that hang together.
-Fixes moves_that_let_go(const std::vector<int>& group, const BlockedCalls& blocked, const BeforeHang& before,
+Fixes moves_that_let_go(const std::vector<ProcessId>& group, const BlockedCalls& blocked, const BeforeHang& before,
                         Words& words);
 
 }  // namespace fencepost

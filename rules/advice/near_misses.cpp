@@ -86,9 +86,9 @@ class NearMisses : private ConflictWords {
   }
 
   // The first call after a place, or the last one before it, by which a process synchronizes its memory; null: none.
-  const NearCall* sync_behind(int process, const Place& place) { return nearest_sync(process, place, true); }
-  const NearCall* sync_before(int process, const Place& place) { return nearest_sync(process, place, false); }
-  const NearCall* nearest_sync(int process, const Place& place, bool behind) {
+  const NearCall* sync_behind(ProcessId process, const Place& place) { return nearest_sync(process, place, true); }
+  const NearCall* sync_before(ProcessId process, const Place& place) { return nearest_sync(process, place, false); }
+  const NearCall* nearest_sync(ProcessId process, const Place& place, bool behind) {
     const NearCall* nearest = nullptr;
     const auto in_order = [&](const Place& one, const Place& other) {
       return source_order(one, other, words().symbolizer()) == SourceOrder::kBefore;
@@ -126,7 +126,7 @@ class NearMisses : private ConflictWords {
     return Fix{.kind = FixKind::kAdd,
                .purpose = FixPurpose::kOrder,
                .place = words().fix_place(behind->place),
-               .met_by = FixMeeting{.rank = to_->place.process, .before = words().fix_place(next->place)},
+               .met_by = FixMeeting{.rank = to_->place.process.number(), .before = words().fix_place(next->place)},
                .offer = FixOffer::kIfTried,
                .operation = words().fix_place(from_->place, subject(*from_)),
                .window = from_->window ? from_->window : to_->window};
@@ -260,7 +260,7 @@ class NearMisses : private ConflictWords {
   }
 
   void of_window(const NearCall& call) {
-    const int other = to_->place.process;
+    const ProcessId other = to_->place.process;
     if (!call.window || call.members.size() < 2) return;
     if (!call.has(other))
       say({&call}, fmt::format("{} is a call on {}, to which rank {} does not belong.", call_at(call),
@@ -287,7 +287,7 @@ class NearMisses : private ConflictWords {
   }
 
   void collective(const NearCall& call) {
-    const int other = to_->place.process;
+    const ProcessId other = to_->place.process;
     if (call.members.size() < 2) return;
     if (!call.has(other)) {
       say({&call}, fmt::format("{} is a call on {}, to which rank {} does not belong.", call_at(call),
@@ -298,8 +298,8 @@ class NearMisses : private ConflictWords {
   }
 
   // The reason why the other rank does not wait for this one in a call that both make.
-  std::optional<std::string> why_nobody_waits(const NearCall& call, int other) {
-    const int own = call.place.process;
+  std::optional<std::string> why_nobody_waits(const NearCall& call, ProcessId other) {
+    const ProcessId own = call.place.process;
     const std::string at = call_at(call);
     if (call.direction == Direction::kNone) return fmt::format("{} need not wait for other ranks.", at);
     if (!call.own_group.empty()) {
@@ -312,12 +312,12 @@ class NearMisses : private ConflictWords {
     }
     switch (call.direction) {
       case Direction::kFromRoot:
-        if (call.root < 0 || call.root == own) break;
+        if (!call.root.known() || call.root == own) break;
         return fmt::format(
             "In {} the data goes from the root, rank {}, to the others: rank {} does not wait for rank {}.", at,
             call.root, other, own);
       case Direction::kToRoot:
-        if (call.root < 0 || call.root == other) break;
+        if (!call.root.known() || call.root == other) break;
         return fmt::format("In {} the data goes to the root, rank {}: rank {} does not wait for rank {}.", at,
                            call.root, other, own);
       case Direction::kPrefix:
@@ -339,7 +339,7 @@ class NearMisses : private ConflictWords {
   }
 
   // The other rank makes the same call, but receives nothing from this one.
-  std::optional<std::string> as_the_other_calls_it(const NearCall& call, int other) {
+  std::optional<std::string> as_the_other_calls_it(const NearCall& call, ProcessId other) {
     const std::string at = words().position(call.place);
     for (const NearCall& its : calls_.of(other)) {
       if (its.varies || its.kind != call.kind || its.communicator != call.communicator) continue;
@@ -359,7 +359,7 @@ class NearMisses : private ConflictWords {
 
   void take_in_vain(const ConflictAccess& one, const ConflictAccess& other) {
     Symbolizer& source = words().symbolizer();
-    const int giver = one.place.process, taker = other.place.process;
+    const ProcessId giver = one.place.process, taker = other.place.process;
     for (const NearCall& taken : calls_.of(taker)) {
       const bool asks = taken.kind == NearKind::kStart || taken.kind == NearKind::kPost ||
                         taken.kind == NearKind::kSend || taken.kind == NearKind::kExposureWait;
@@ -378,7 +378,7 @@ class NearMisses : private ConflictWords {
     }
   }
 
-  static bool answers(const NearCall& given, const NearCall& taken, int giver, int taker) {
+  static bool answers(const NearCall& given, const NearCall& taken, ProcessId giver, ProcessId taker) {
     switch (taken.kind) {
       case NearKind::kSend:
         return given.kind == NearKind::kReceive && taken.peer == giver && given.peer == taker && !taken.synchronous &&
@@ -394,7 +394,7 @@ class NearMisses : private ConflictWords {
 
   // `first`: the access that the second's process would wait for.
   void do_not_wait(const NearCall& given, const NearCall& taken, const ConflictAccess& first) {
-    const int giver = given.place.process, taker = taken.place.process;
+    const ProcessId giver = given.place.process, taker = taken.place.process;
     const std::string at = call_at(taken), its = call_at(given);
     if (taken.kind == NearKind::kSend) {
       // MPI_Sendrecv waits for what it receives.
@@ -428,7 +428,7 @@ class NearMisses : private ConflictWords {
 
   // The end of an exposure epoch for other origins.
   void wait_for_others(const NearCall& call) {
-    const int giver = from_->place.process;
+    const ProcessId giver = from_->place.process;
     if (!lies_between(*from_, call.place, to_->place) || call.has(giver) || call.members.empty()) return;
     say({&call}, fmt::format("{} of rank {} waits for the MPI_Win_complete of {}, not for rank {}.", call_at(call),
                              call.place.process, ranks_of(call.members), giver));

@@ -140,7 +140,7 @@ Fixes OrderAdvice::order_processes(const Conflict& conflict) {
             {.kind = FixKind::kMove,
              .purpose = FixPurpose::kOrder,
              .side = FixSide::kBefore,
-             .place = {.rank = first.place.process},
+             .place = {.rank = first.place.process.number()},
              .until = {.how = FixUntil::kPosts},
              .moved = moved,
              .only_if = {.first = moved}}};
@@ -229,7 +229,7 @@ Fix OrderAdvice::meeting(const ConflictAccess& one, const ConflictAccess& other,
   return {.kind = FixKind::kAdd,
           .purpose = FixPurpose::kOrder,
           .place = std::move(since),
-          .met_by = FixMeeting{.rank = other.place.process, .before = access_place(other)},
+          .met_by = FixMeeting{.rank = other.place.process.number(), .before = access_place(other)},
           .operation = access_place(one),
           .window = one.window ? one.window : other.window};
 }
@@ -286,7 +286,7 @@ Fixes OrderAdvice::ordered(const Conflict& conflict, const ConflictAccess& one, 
     return {{.kind = FixKind::kMove,
              .purpose = FixPurpose::kOrder,
              .side = FixSide::kBefore,
-             .place = {.rank = one.place.process},
+             .place = {.rank = one.place.process.number()},
              .until = {.how = FixUntil::kPosts},
              .moved = begin}};
   const bool first = &one == &conflict.first;
@@ -323,8 +323,8 @@ Fixes OrderAdvice::order_threads(std::string_view rule, const Conflict& conflict
   if (!completes) return {swap ? synchronize_threads(rule, second, first) : synchronize_threads(rule, first, second)};
   auto instead = instead_of_local(conflict);
   Fix fix = instead ? *std::move(instead) : complete_first(conflict);
-  fix.met_by =
-      FixMeeting{.rank = second.place.process, .thread = second.place.thread.number(), .before = access_place(second)};
+  fix.met_by = FixMeeting{
+      .rank = second.place.process.number(), .thread = second.place.thread.number(), .before = access_place(second)};
   if (!swap) return {std::move(fix), must_hold("reverse the order of the two")};
   fix.only_if.first = access_place(first);
   return {synchronize_threads(rule, second, first), std::move(fix)};

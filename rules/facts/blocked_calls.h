@@ -30,19 +30,19 @@ class BlockedCalls {
   BlockedCalls(const Job& job, const EndOfRun& end);
 
   // By process, the calls of each of its threads: first calls of MPI, then waits for other threads.
-  const std::map<int, std::vector<BlockedCall>>& calls() const { return calls_; }
-  const BlockedCall& first_of(int process) const { return calls_.at(process).front(); }
+  const std::map<ProcessId, std::vector<BlockedCall>>& calls() const { return calls_; }
+  const BlockedCall& first_of(ProcessId process) const { return calls_.at(process).front(); }
 
-  const std::set<int>& stuck() const { return stuck_; }
+  const std::set<ProcessId>& stuck() const { return stuck_; }
   // The stuck processes that a stuck one waits for.
-  std::vector<int> partners(int process) const;
+  std::vector<ProcessId> partners(ProcessId process) const;
   // All processes connected with it by waiting, itself included, in ascending order.
-  std::vector<int> group_of(int process) const;
+  std::vector<ProcessId> group_of(ProcessId process) const;
   // The shortest cycle in the group, in the order of waiting, starting at its lowest rank; empty: there is none.
-  std::vector<int> cycle_in(const std::vector<int>& group) const;
+  std::vector<ProcessId> cycle_in(const std::vector<ProcessId>& group) const;
 
   // The same as if stuck processes did not wait for those for which `gives(call, process)` is true.
-  BlockedCalls without(const std::function<bool(const BlockedCall&, int)>& gives) const;
+  BlockedCalls without(const std::function<bool(const BlockedCall&, ProcessId)>& gives) const;
 
  private:
   void find_stuck();
@@ -50,12 +50,12 @@ class BlockedCalls {
 
   const Job* job_;
   bool hung_;
-  std::set<int> with_running_threads_;
-  std::map<int, std::vector<BlockedCall>> calls_;
-  std::set<int> stuck_;
+  std::set<ProcessId> with_running_threads_;
+  std::map<ProcessId, std::vector<BlockedCall>> calls_;
+  std::set<ProcessId> stuck_;
 };
 
 // For `wait`, in MPI_Win_wait: the access epoch of `other` that uses this exposure epoch; null: there is none.
-const AccessEpoch* answered(const Job& job, const BlockedCall& wait, int other);
+const AccessEpoch* answered(const Job& job, const BlockedCall& wait, ProcessId other);
 
 }  // namespace fencepost

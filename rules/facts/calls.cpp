@@ -5,7 +5,7 @@
 
 namespace fencepost {
 
-WindowCall window_call(const Job& job, int process, std::uint64_t window_id) {
+WindowCall window_call(const Job& job, ProcessId process, std::uint64_t window_id) {
   WindowCall call;
   const Window* window = job.window_by_id(process, window_id);
   if (!window) return call;

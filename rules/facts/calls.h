@@ -23,19 +23,19 @@ struct WindowCall {
   Rank rank;
   explicit operator bool() const { return window != nullptr; }
 };
-WindowCall window_call(const Job& job, int process, std::uint64_t window_id);
+WindowCall window_call(const Job& job, ProcessId process, std::uint64_t window_id);
 inline WindowCall window_call(const Here& here, std::uint64_t window_id) {
   return window_call(here.job, here.place.process, window_id);
 }
 
 // One process's side of a window.
-using Side = std::pair<int, WindowKey>;  // process, window
+using Side = std::pair<ProcessId, WindowKey>;  // process, window
 
 // Removes what a check keeps for a window that is gone. Its keys are sides, or pairs with a side as `first`.
 template <class BySide>
 void forget_sides(BySide& by_side, const Window& window) {
   if (by_side.empty()) return;
-  for (const int process : window.processes) by_side.erase({process, window.key});
+  for (const ProcessId process : window.processes) by_side.erase({process, window.key});
 }
 template <class ByPair, class First>
 void forget_pairs(ByPair& by_pair, const First& first) {

@@ -16,7 +16,7 @@ void CallsMade::on(const event::CollectiveBegin&, const Here& here) {
   ++count;
 }
 
-std::uint64_t CallsMade::at(int process, const Place& like, Symbolizer& source) const {
+std::uint64_t CallsMade::at(ProcessId process, const Place& like, Symbolizer& source) const {
   const SourceLocation statement = source.statement(like);
   std::uint64_t count = 0;
   for (const auto& [by, made] : made_) {

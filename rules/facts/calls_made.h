@@ -17,21 +17,21 @@ class CallsMade {
   void on(const event::CollectiveBegin& collective, const Here& here);
 
   // How often the process has begun this call at this statement, whatever led there.
-  std::uint64_t at(int process, const Place& like, Symbolizer& source) const;
+  std::uint64_t at(ProcessId process, const Place& like, Symbolizer& source) const;
 
  private:
   struct Made {
     Place place;
     std::uint64_t count = 0;
   };
-  std::map<std::pair<int, StackId>, Made> made_;
+  std::map<std::pair<ProcessId, StackId>, Made> made_;
 };
 
 // Two processes wait for each other in calls that do not meet. The statement of one of these calls is earlier in the
 // source, and from the numbers one of the two has left out the other's call.
 struct LeftOut {
-  int by = -1;  // the process that has left it out, …
-  Place call;   // … and the other one's call
+  ProcessId by;  // the process that has left it out, …
+  Place call;    // … and the other one's call
 };
 // Not known (`by` is negative): the numbers do not decide it.
 LeftOut left_out(const Place& one, const Place& other, const CallsMade& made, Symbolizer& source);

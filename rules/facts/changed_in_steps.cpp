@@ -6,7 +6,7 @@ namespace fencepost {
 
 void ChangedInSteps::issued(const Operation& operation) {
   constexpr std::size_t kMostReads = 16, kMostRequests = 1024, kMostPlaces = 256;
-  if (operation.outcome != 0 || operation.target_process < 0) return;
+  if (operation.outcome != 0 || !operation.target_process.known()) return;
   const ThreadName thread = operation.place.by();
   if (operation.request != 0) {
     std::set<std::uint64_t>& requests = requests_[thread];

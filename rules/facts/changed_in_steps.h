@@ -37,7 +37,7 @@ class ChangedInSteps {
     std::int64_t displacement = 0;
     Place place;
   };
-  using Key = std::tuple<int, StackId, std::uint64_t, MpiCall>;
+  using Key = std::tuple<ProcessId, StackId, std::uint64_t, MpiCall>;
   static Key key(const Place& place) { return {place.process, place.stack, place.pc, place.call}; }
   std::map<ThreadName, std::vector<Read>> reads_;           // the last ones
   std::map<ThreadName, std::set<std::uint64_t>> requests_;  // of operations

@@ -5,7 +5,7 @@
 namespace fencepost {
 namespace {
 
-ByteSet buffer_memory(const Job& job, int process, const Buffer& buffer) {
+ByteSet buffer_memory(const Job& job, ProcessId process, const Buffer& buffer) {
   const Datatype* type = job.datatype(process, buffer.datatype);
   if (!type || buffer.count <= 0 || type->size == 0) return {};
   return job.bytes_at(process, type->bytes(buffer.address, buffer.count));

@@ -11,24 +11,24 @@ namespace {
 
 constexpr std::size_t kMostPlaces = 128;  // of each process
 
-bool has_data(const Job& job, int process, std::span<const Buffer> buffers) {
+bool has_data(const Job& job, ProcessId process, std::span<const Buffer> buffers) {
   return std::ranges::any_of(buffers, [&](const Buffer& buffer) {
     const Datatype* type = job.datatype(process, buffer.datatype);
     return buffer.count > 0 && (!type || type->size > 0);
   });
 }
 
-// The process of a rank in a group; -1: there is none.
-int process_of(const Group& group, Rank rank) {
-  return group.has(rank) ? group[rank] : -1;
+// The process of a rank in a group; none: it has no such rank.
+ProcessId process_of(const Group& group, Rank rank) {
+  return group.has(rank) ? group[rank] : ProcessId();
 }
 
 // (Of ranks, or of numbers of an event.)
 template <class List>
-std::vector<int> processes_of(const Group& group, const List& ranks) {
-  std::vector<int> processes;
+std::vector<ProcessId> processes_of(const Group& group, const List& ranks) {
+  std::vector<ProcessId> processes;
   for (const auto rank : ranks)
-    if (const int process = process_of(group, Rank(rank)); process >= 0) processes.push_back(process);
+    if (const ProcessId process = process_of(group, Rank(rank)); process.known()) processes.push_back(process);
   return processes;
 }
 
@@ -42,9 +42,9 @@ CommunicatorKey communicator_of(const Here& here, std::uint64_t id) {
   return part ? part->key : CommunicatorKey();
 }
 
-int peer_of(const Here& here, std::uint64_t communicator, Rank rank) {
+ProcessId peer_of(const Here& here, std::uint64_t communicator, Rank rank) {
   const auto part = here.job.communicator_part(here.place.process, communicator);
-  if (!part) return -1;
+  if (!part) return {};
   return process_of(part->remote_members.empty() ? part->members : part->remote_members, rank);
 }
 
@@ -64,7 +64,7 @@ void add_members(NearCall& call, const Here& here) {
 
 }  // namespace
 
-bool NearCall::has(int process) const {
+bool NearCall::has(ProcessId process) const {
   return std::ranges::find(members, process) != members.end();
 }
 
@@ -141,7 +141,7 @@ void NearCalls::on(const event::ReceiveBegin& receive, const Here& here) {
        here);
 }
 void NearCalls::on(const event::CollectiveBegin& collective, const Here& here) {
-  const int process = here.place.process;
+  const ProcessId process = here.place.process;
   const auto part = here.job.communicator_part(process, collective.communicator);
   if (!part || collective.request != 0) return;
   NearCall call{.kind = NearKind::kCollective, .place = here.place, .communicator = part->key};
@@ -185,7 +185,7 @@ void NearCalls::keep(NearCall call, const Here& here) {
   known.calls.push_back(std::move(call));
 }
 
-const std::vector<NearCall>& NearCalls::of(int process) const {
+const std::vector<NearCall>& NearCalls::of(ProcessId process) const {
   static const std::vector<NearCall> kNone;
   const auto known = by_process_.find(process);
   return known == by_process_.end() ? kNone : known->second.calls;

@@ -41,17 +41,17 @@ struct NearCall {
   // False for a fence or an MPI_Win_free without a barrier, or a collective call that gives or takes nothing.
   bool gives = true, takes = true;
   match::Direction direction = match::Direction::kAll;  // of a collective call
-  int root = -1;                                        // its process; -1: it has none, or it is not known
-  int peer = -1;                                        // of a message: the other process; -1: any, or not known
+  ProcessId root;                                       // none: it has none, or it is not known
+  ProcessId peer;                                       // of a message: the other process; none: any, or not known
   std::int64_t tag = -1;                                // of a message; -1: any
   bool synchronous = false;                             // a send that waits for its receive
   // For kNeighbors: processes. `sources`: it receives from them; `destinations`: it sends to them, if that is known.
-  std::vector<int> sources, destinations;
+  std::vector<ProcessId> sources, destinations;
   // Processes: of a communicator (both groups) or a window; for a start, post or MPI_Win_wait those of its group.
-  std::vector<int> members;
-  std::vector<int> own_group;  // of an intercommunicator; empty: it is none
+  std::vector<ProcessId> members;
+  std::vector<ProcessId> own_group;  // of an intercommunicator; empty: it is none
 
-  bool has(int process) const;
+  bool has(ProcessId process) const;
   // The same except for the members, which follow from the rest.
   bool same_as(const NearCall& other) const;
 };
@@ -73,7 +73,7 @@ class NearCalls {
   void on(const event::ReceiveBegin& receive, const Here& here);
   void on(const event::CollectiveBegin& collective, const Here& here);
 
-  const std::vector<NearCall>& of(int process) const;
+  const std::vector<NearCall>& of(ProcessId process) const;
 
  private:
   template <class List>
@@ -84,7 +84,7 @@ class NearCalls {
     std::vector<NearCall> calls;
     std::map<std::pair<StackId, MpiCall>, std::size_t> by_stack;
   };
-  std::map<int, Known> by_process_;
+  std::map<ProcessId, Known> by_process_;
 };
 
 }  // namespace fencepost

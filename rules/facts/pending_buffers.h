@@ -19,7 +19,7 @@ struct Buffers {
   ByteSet origin, result, compare;
   OperationKind kind = OperationKind::kPut;
   Rank target;
-  int target_process = -1;
+  ProcessId target_process;
   bool may_tell = false;  // another process may wait for what it writes
 };
 

@@ -46,7 +46,7 @@ void MissingWaits::add(Report::Number finding, const Conflict& conflict) {
   const ConflictAccess& second = swapped ? conflict.first : conflict.second;
   const AccessEpoch *before = started_epoch(first), *after = started_epoch(second);
   if (!before) return;
-  const int owner = first.operation->target_process;
+  const ProcessId owner = first.operation->target_process;
   const bool by_owner = second.role == AccessRole::kLocal && second.place.process == owner;
   if (!by_owner && (!after || second.operation->target_process != owner)) return;
   races_.push_back({finding,

@@ -29,7 +29,7 @@ class ReadBetween {
     std::uint64_t distance = 0;            // between the two, in events of their thread
     WindowKey window;
     Rank owner;
-    int memory_of = -1;
+    ProcessId memory_of;
     ByteRange common;  // of both accesses, there
   };
   const Pair* read_before(const Pair& write) const;

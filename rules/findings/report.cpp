@@ -67,7 +67,8 @@ void merge_ranks(std::vector<int>& into, const std::vector<int>& more) {
 }
 
 std::vector<int> ranks_of(const Violation& violation) {
-  std::vector<int> ranks = violation.ranks;
+  std::vector<int> ranks;
+  for (const ProcessId process : violation.ranks) ranks.push_back(process.number());
   if (ranks.empty())
     for (const Access& access : violation.accesses)
       if (access.rank >= 0) ranks.push_back(access.rank);

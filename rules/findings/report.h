@@ -28,7 +28,7 @@ struct Violation {
   std::string suggestion;  // a sentence of the rule, if there are no fixes, or only fixes that have to be tried first
   std::vector<std::string> why;
   std::vector<Access> accesses;      // at least one
-  std::vector<int> ranks;            // processes; empty: those of the accesses
+  std::vector<ProcessId> ranks;      // processes; empty: those of the accesses
   std::optional<Severity> severity;  // instead of the rule's
   std::uint64_t count = 1;
   Timeline timeline;
@@ -66,7 +66,7 @@ class Report {
   const Told* told_of_call(const Place& call) const;
   void next_call(const Place& call);  // the thread's: nothing has been reported about it yet
   // Whether a finding concerns the process.
-  bool has_found(int process) const { return found_.contains(process); }
+  bool has_found(ProcessId process) const { return found_.contains(process); }
 
   // Consequences of a reported mistake at other places belong to its finding. The reference must not be kept.
   Finding& finding(Number number) { return findings_[number]; }
@@ -96,7 +96,7 @@ class Report {
   std::vector<Finding> take();
 
  private:
-  using Key = std::tuple<std::string_view, int, StackId, std::uint64_t, std::uint64_t>;
+  using Key = std::tuple<std::string_view, ProcessId, StackId, std::uint64_t, std::uint64_t>;
   static Key key(std::string_view rule, const Place& place, std::uint64_t detail) {
     return {rule, place.process, place.stack, place.pc, detail};
   }
@@ -116,7 +116,7 @@ class Report {
   std::map<Number, Number> causes_;  // by consequence
   MissingCalls missing_;
   std::map<ThreadName, Told> told_;
-  std::set<int> found_;  // processes
+  std::set<ProcessId> found_;  // processes
 };
 
 // The stable identity of a finding: the rule, and for each access its kind and its line as text (basename, function,

@@ -42,7 +42,7 @@ class SameMistakes {
     struct Gap {
       Place from, to;
       bool in_next_round = false;
-      std::vector<int> ranks;
+      std::vector<ProcessId> ranks;
     };
     std::optional<Gap> gap;
   };

@@ -1,5 +1,5 @@
 // A finding: one rule at one set of source locations, with everything a person needs to believe and fix it. Rules make
-// findings and reports write them; neither knows the other. JSON names are in reports/json.
+// findings and reports write them; JSON names are in reports/json. Processes are plain numbers, as reports have them.
 #pragma once
 
 #include <cstdint>

@@ -52,7 +52,7 @@ Access access_of(const ConflictAccess& from, const ConflictAccess& other, Words&
   }
   if (!access.target.ordinary() && from.owner.ordinary() && from.role == AccessRole::kTarget) {
     access.target = from.owner;
-    access.target_process = words.world_rank(from.window, from.owner);
+    access.target_process = words.world_rank(from.window, from.owner).number();
   }
   access.first_byte = from.bytes.begin;
   access.end_byte = from.bytes.end;

@@ -75,10 +75,10 @@ std::string HangWords::needed(const BlockedCall& call) {
   return "something unknown";
 }
 
-bool HangWords::are_alike(int one, int other) const {
+bool HangWords::are_alike(ProcessId one, ProcessId other) const {
   const BlockedCall &a = blocked_.first_of(one), &b = blocked_.first_of(other);
-  const auto others = [](const BlockedCall& call, int but) {
-    std::vector<int> rest = call.processes;
+  const auto others = [](const BlockedCall& call, ProcessId but) {
+    std::vector<ProcessId> rest = call.processes;
     std::erase(rest, but);
     return rest;
   };
@@ -94,9 +94,9 @@ bool HangWords::are_alike(int one, int other) const {
   return same && position_of(words_.call(a.place).location) == position_of(words_.call(b.place).location);
 }
 
-std::vector<std::vector<int>> HangWords::alike(const std::vector<int>& processes) const {
-  std::vector<std::vector<int>> groups;
-  for (const int process : processes) {
+std::vector<std::vector<ProcessId>> HangWords::alike(const std::vector<ProcessId>& processes) const {
+  std::vector<std::vector<ProcessId>> groups;
+  for (const ProcessId process : processes) {
     const auto group = std::ranges::find_if(groups, [&](const auto& one) { return are_alike(one.front(), process); });
     if (group != groups.end())
       group->push_back(process);
@@ -125,10 +125,10 @@ std::string value_of(const std::vector<std::uint8_t>& seen) {
 }  // namespace
 
 // How often the process polled, which value it saw, and which other calls it made.
-std::string HangWords::looks(const std::vector<int>& processes) {
+std::string HangWords::looks(const std::vector<ProcessId>& processes) {
   const BlockedCall& call = blocked_.first_of(processes.front());
   std::uint64_t looks = call.looks;
-  for (const int process : processes) looks = std::min(looks, blocked_.first_of(process).looks);
+  for (const ProcessId process : processes) looks = std::min(looks, blocked_.first_of(process).looks);
   const bool one = processes.size() == 1;
   std::string text = fmt::format("; {} {}, and nothing had changed", one ? "it has polled" : "each has polled at least",
                                  count_of(looks, "time"));
@@ -201,7 +201,7 @@ std::string HangWords::wait_for_thread(const BlockedCall& call) const {
                      wait.shared ? ", in memory that ranks share" : "");
 }
 
-void HangWords::threads(int process, std::vector<std::string>& why) const {
+void HangWords::threads(ProcessId process, std::vector<std::string>& why) const {
   const std::vector<BlockedCall>& calls = blocked_.calls().at(process);
   for (const BlockedCall& call : calls) {
     if (call.waits_for != WaitsFor::kThread) continue;
@@ -212,8 +212,8 @@ void HangWords::threads(int process, std::vector<std::string>& why) const {
   }
 }
 
-std::string HangWords::sentence(const std::vector<int>& processes) {
-  const int process = processes.front();
+std::string HangWords::sentence(const std::vector<ProcessId>& processes) {
+  const ProcessId process = processes.front();
   const BlockedCall& call = blocked_.first_of(process);
   const bool one = processes.size() == 1;
   if (call.waits_for == WaitsFor::kThread && call.of_threads.shared)
@@ -234,14 +234,14 @@ std::string HangWords::sentence(const std::vector<int>& processes) {
   if (call.waits_for == WaitsFor::kNothing || call.waits_for == WaitsFor::kUnknown || call.processes.empty())
     return text + looked + ".";
   const bool lock = call.waits_for == WaitsFor::kLock;
-  std::vector<int> whom = call.processes;
-  for (const int other : processes)
+  std::vector<ProcessId> whom = call.processes;
+  for (const ProcessId other : processes)
     if (!one && any_is_enough(call)) whom.insert(whom.end(), other);
   std::ranges::sort(whom);
   whom.erase(std::ranges::unique(whom).begin(), whom.end());
   const bool mutual =
       processes.size() == 2 && whom.size() == 2 && any_is_enough(call) &&
-      std::ranges::all_of(processes, [&](int rank) { return std::ranges::find(whom, rank) != whom.end(); });
+      std::ranges::all_of(processes, [&](ProcessId rank) { return std::ranges::find(whom, rank) != whom.end(); });
   const std::string who = mutual ? "each other"
                           : whom.size() > 1 && any_is_enough(call)
                               ? (one ? "any of " : "any other of ") + ranks_of(whom)
@@ -255,8 +255,8 @@ std::string HangWords::sentence(const std::vector<int>& processes) {
                             : any_is_enough(call) ? "from"
                                                   : "of",
                             who);
-  std::vector<int> ended;
-  for (const int other : call.processes)
+  std::vector<ProcessId> ended;
+  for (const ProcessId other : call.processes)
     if (job_.process(other).finalizing) ended.push_back(other);
   if (!ended.empty()) {
     const auto at = before_.finalize_at.find(ended.front());
@@ -267,7 +267,7 @@ std::string HangWords::sentence(const std::vector<int>& processes) {
   return text + looked + ".";
 }
 
-std::string HangWords::chain(const std::vector<int>& cycle) {
+std::string HangWords::chain(const std::vector<ProcessId>& cycle) {
   std::string text;
   for (std::size_t i = 0; i < cycle.size(); ++i)
     text += fmt::format("{}rank {} {} {} for rank {}", i == 0 ? "" : ", ", cycle[i],
@@ -276,22 +276,24 @@ std::string HangWords::chain(const std::vector<int>& cycle) {
   return text;
 }
 
-Access HangWords::access(const std::vector<int>& processes) {
+Access HangWords::access(const std::vector<ProcessId>& processes) {
   const BlockedCall& call = blocked_.first_of(processes.front());
   Access access = words_.call(call.place);
   if (call.waits_for == WaitsFor::kThread) access.call = name_of_wait(call.of_threads.what);
   if (call.window) access.window = words_.window(call.window);
   access.target = call.target;
-  access.target_process = words_.world_rank(call.window, call.target);
+  access.target_process = words_.world_rank(call.window, call.target).number();
   if (processes.size() > 1) access.description = "the same on " + ranks_of({processes.begin() + 1, processes.end()});
   access.time = words_.time(call.since);
   constexpr std::size_t kMostNamed = 64;
-  access.waits_for.assign(call.processes.begin(), call.processes.begin() + static_cast<std::ptrdiff_t>(std::min(
-                                                                               call.processes.size(), kMostNamed)));
+  for (const ProcessId process : call.processes) {
+    if (access.waits_for.size() == kMostNamed) break;
+    access.waits_for.push_back(process.number());
+  }
   return access;
 }
 
-void HangWords::groups(int process, std::vector<std::string>& why) {
+void HangWords::groups(ProcessId process, std::vector<std::string>& why) {
   const BlockedCall& call = blocked_.first_of(process);
   if (call.waits_for != WaitsFor::kPost && call.waits_for != WaitsFor::kComplete) return;
   const auto add = [&](const std::string& epoch, const Place& opened) {
@@ -309,7 +311,7 @@ void HangWords::groups(int process, std::vector<std::string>& why) {
   }
   if (!window) return;
   if (call.waits_for == WaitsFor::kPost) before_.posts.explain(call.window, process, call.processes, words_, why);
-  for (const int other : call.processes) {
+  for (const ProcessId other : call.processes) {
     const bool origin = call.waits_for == WaitsFor::kPost;
     const PostsMade::Met* met = before_.posts.met(call.window, origin ? process : other, origin ? other : process);
     if (const AccessEpoch* answer = origin ? nullptr : answered(job_, call, other)) {
@@ -329,7 +331,7 @@ void HangWords::groups(int process, std::vector<std::string>& why) {
   }
 }
 
-bool HangWords::other_messages(const std::vector<int>& group, std::vector<std::string>& why) {
+bool HangWords::other_messages(const std::vector<ProcessId>& group, std::vector<std::string>& why) {
   constexpr std::size_t kMost = 8;
   std::size_t told = 0;
   for (const UnmatchedMessage& message : end_.unmatched_messages) {
@@ -349,8 +351,8 @@ bool HangWords::other_messages(const std::vector<int>& group, std::vector<std::s
   return told > 0;
 }
 
-std::string HangWords::sent_elsewhere(const std::vector<int>& group, std::vector<std::string>& why) {
-  for (const int process : group) {
+std::string HangWords::sent_elsewhere(const std::vector<ProcessId>& group, std::vector<std::string>& why) {
+  for (const ProcessId process : group) {
     const BlockedCall& call = blocked_.first_of(process);
     if (call.waits_for != WaitsFor::kMessage) continue;
     for (const UnmatchedMessage& message : end_.unmatched_messages) {

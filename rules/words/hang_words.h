@@ -16,7 +16,7 @@ namespace fencepost {
 
 // Earlier events that the explanation of a hang mentions.
 struct BeforeHang {
-  std::map<int, Place> finalize_at;  // by process
+  std::map<ProcessId, Place> finalize_at;  // by process
   PostsMade posts;
   CallsMade calls;
 };
@@ -29,35 +29,35 @@ class HangWords {
   // "Rank 0 waits in MPI_Win_complete at halo.c:21 on window halo for MPI_Win_post of rank 2." For a process that
   // polls: "Rank 1 polls with MPI_Fetch_and_op at flag.c:30 on window flag for a new value from rank 0; it has polled
   // 12,345 times and saw 0."
-  std::string sentence(int process) { return sentence(std::vector<int>{process}); }
+  std::string sentence(ProcessId process) { return sentence(std::vector<ProcessId>{process}); }
   // The same for processes that are at one place and wait for the same.
-  std::string sentence(const std::vector<int>& processes);
+  std::string sentence(const std::vector<ProcessId>& processes);
   // The `processes` in groups that share one sentence, in the order of the first of each group.
-  std::vector<std::vector<int>> alike(const std::vector<int>& processes) const;
+  std::vector<std::vector<ProcessId>> alike(const std::vector<ProcessId>& processes) const;
   // "rank 0 in MPI_Win_fence at halo.c:21 for rank 1, rank 1 in ..."
-  std::string chain(const std::vector<int>& cycle);
+  std::string chain(const std::vector<ProcessId>& cycle);
   // The call that the process is in, or that these processes have in common.
-  Access access(int process) { return access(std::vector<int>{process}); }
-  Access access(const std::vector<int>& processes);
+  Access access(ProcessId process) { return access(std::vector<ProcessId>{process}); }
+  Access access(const std::vector<ProcessId>& processes);
 
   // These functions add sentences to `why`:
   // the members of the group of the start or post that the process waits for, and which of them have matched before;
-  void groups(int process, std::vector<std::string>& why);
+  void groups(ProcessId process, std::vector<std::string>& why);
   // messages that were sent to waiting processes of the group but do not match their receives (false: there are none);
-  bool other_messages(const std::vector<int>& group, std::vector<std::string>& why);
+  bool other_messages(const std::vector<ProcessId>& group, std::vector<std::string>& why);
   // The same for the first message that a process of the group may wait for but that was sent to another process.
   // Returns what else to look at; nothing if there is no such message.
-  std::string sent_elsewhere(const std::vector<int>& group, std::vector<std::string>& why);
+  std::string sent_elsewhere(const std::vector<ProcessId>& group, std::vector<std::string>& why);
   // what threads of the process wait for, if they wait for other threads of it;
-  void threads(int process, std::vector<std::string>& why) const;
+  void threads(ProcessId process, std::vector<std::string>& why) const;
   // every lock that is held or wanted, by window and target; first those that somebody waits for.
   void lock_table(std::vector<std::string>& why);
 
  private:
   std::string needed(const BlockedCall& call);
   std::string wait_for_thread(const BlockedCall& call) const;
-  std::string looks(const std::vector<int>& processes);
-  bool are_alike(int one, int other) const;
+  std::string looks(const std::vector<ProcessId>& processes);
+  bool are_alike(ProcessId one, ProcessId other) const;
   std::string lock_row(WindowKey window, Rank target, std::vector<const LockHolder*> locks);
 
   Words& words_;

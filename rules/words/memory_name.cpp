@@ -34,7 +34,7 @@ std::string window_memory_name(const Words& words, const Window& window, Rank ra
 }
 
 std::string memory_name(const ConflictAccess& from, const ConflictAccess& other, const Words& words) {
-  if (from.memory_of >= 0) {
+  if (from.memory_of.known()) {
     const std::string fixed = words.symbolizer().variable(from.memory_of, from.addresses.begin, from.addresses.end);
     if (!fixed.empty()) return fixed;
   }
@@ -47,7 +47,7 @@ std::string memory_name(const ConflictAccess& from, const ConflictAccess& other,
                          "attached as");
   }
   for (const ConflictAccess* access : {&from, &other}) {
-    if (access->role != AccessRole::kOrigin || !access->operation || from.memory_of < 0 ||
+    if (access->role != AccessRole::kOrigin || !access->operation || !from.memory_of.known() ||
         access->memory_of != from.memory_of)
       continue;
     const Operation& operation = *access->operation;
@@ -61,7 +61,7 @@ std::string memory_name(const ConflictAccess& from, const ConflictAccess& other,
 }
 
 std::optional<VariableAround> variable_around(const ConflictAccess& from, const Words& words) {
-  if (from.memory_of < 0) return std::nullopt;
+  if (!from.memory_of.known()) return std::nullopt;
   Symbolizer& symbolizer = words.symbolizer();
   auto found = symbolizer.variable_around(from.memory_of, from.addresses.begin);
   if (!found && from.memory_of == from.place.process) found = symbolizer.local_around(from.place, from.addresses.begin);

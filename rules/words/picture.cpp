@@ -8,7 +8,7 @@ namespace fencepost {
 namespace {
 
 TimelineEvent event_of(const NamedPlace& named, std::string label, Words& words) {
-  return {.rank = named.place.process,
+  return {.rank = named.place.process.number(),
           .thread = named.place.thread.number(),
           .order = named.place.order,
           .label = std::move(label),
@@ -16,7 +16,7 @@ TimelineEvent event_of(const NamedPlace& named, std::string label, Words& words)
 }
 
 bool is_at(const TimelineEvent& event, const Place& place, const SourceLocation& location) {
-  return event.rank == place.process && ThreadId(event.thread) == place.thread &&
+  return ProcessId(event.rank) == place.process && ThreadId(event.thread) == place.thread &&
          event.location.file == location.file && event.location.line == location.line &&
          event.location.column == location.column;
 }

@@ -21,7 +21,7 @@ void PostsMade::epochs_matched(const EpochMatch& match) {
   met.post = match.exposure->opened;
 }
 
-const PostsMade::Met* PostsMade::met(WindowKey window, int origin, int target) const {
+const PostsMade::Met* PostsMade::met(WindowKey window, ProcessId origin, ProcessId target) const {
   const auto posts = posts_.find({target, window});
   if (posts == posts_.end()) return nullptr;
   const auto found = posts->second.met.find(origin);
@@ -32,13 +32,13 @@ std::vector<Rank> PostsMade::never_started(const Window& window, const ExposureE
   std::vector<Rank> missing;
   for (const Rank origin : post.origins) {
     if (!window.has_rank(origin)) continue;
-    const int process = window.processes[origin];
+    const ProcessId process = window.processes[origin];
     if (!met(post.window, process, post.process)) missing.push_back(origin);
   }
   return missing;
 }
 
-const ExposureEpoch* PostsMade::for_others(const Job& job, WindowKey window, int origin, int target) const {
+const ExposureEpoch* PostsMade::for_others(const Job& job, WindowKey window, ProcessId origin, ProcessId target) const {
   const Window* known = job.window(window);
   const auto of_target = posts_.find({target, window});
   if (!known || of_target == posts_.end() || !of_target->second.last) return nullptr;
@@ -49,8 +49,9 @@ const ExposureEpoch* PostsMade::for_others(const Job& job, WindowKey window, int
   return named ? nullptr : last;
 }
 
-std::string PostsMade::advice(WindowKey window, int origin, const std::vector<int>& targets, Words& words) const {
-  for (const int target : targets) {
+std::string PostsMade::advice(WindowKey window, ProcessId origin, const std::vector<ProcessId>& targets,
+                              Words& words) const {
+  for (const ProcessId target : targets) {
     const ExposureEpoch* post = for_others(words.job(), window, origin, target);
     if (!post) continue;
     const Window& known = *words.job().window(window);
@@ -85,9 +86,9 @@ std::string PostsMade::advice(WindowKey window, int origin, const std::vector<in
   return "";
 }
 
-void PostsMade::explain(WindowKey window, int origin, const std::vector<int>& targets, Words& words,
+void PostsMade::explain(WindowKey window, ProcessId origin, const std::vector<ProcessId>& targets, Words& words,
                         std::vector<std::string>& why) const {
-  for (const int target : targets)
+  for (const ProcessId target : targets)
     if (const ExposureEpoch* post = for_others(words.job(), window, origin, target))
       why.push_back(fmt::format("Rank {} has called {}, but for {}.", target, words.call_at(post->opened),
                                 words.targets(window, post->origins)));

@@ -23,28 +23,28 @@ class PostsMade {
   void on_done(const event::Post& post, const Here& here);
   void epochs_matched(const EpochMatch& match);
   // The matched epochs of two processes; null: none have matched.
-  const Met* met(WindowKey window, int origin, int target) const;
+  const Met* met(WindowKey window, ProcessId origin, ProcessId target) const;
   void window_gone(const Window& window) { forget_sides(posts_, window); }
 
   // Whether a process has posted at all.
-  bool any(WindowKey window, int process) const { return posts_.contains({process, window}); }
+  bool any(WindowKey window, ProcessId process) const { return posts_.contains({process, window}); }
   // For a process that started an epoch and needs a post of `target` (a process): the open exposure epoch of `target`
   // for other origins. If `target` never posted for the process: the last epoch that `target` ended. Null: none.
-  const ExposureEpoch* for_others(const Job& job, WindowKey window, int origin, int target) const;
+  const ExposureEpoch* for_others(const Job& job, WindowKey window, ProcessId origin, ProcessId target) const;
 
   // "Name rank 0 in the group of MPI_Win_post at halo.c:11 on rank 1, where rank 2 stands: …". If that post was right
   // for its group and MPI_Win_wait has returned, or if all ranks of the group do start: "Add rank 0 to the group of
   // MPI_Win_post …". "": none of the targets has posted for others.
-  std::string advice(WindowKey window, int origin, const std::vector<int>& targets, Words& words) const;
+  std::string advice(WindowKey window, ProcessId origin, const std::vector<ProcessId>& targets, Words& words) const;
   // "Rank 1 has called MPI_Win_post at halo.c:11, but for rank 2.", for each target that has.
-  void explain(WindowKey window, int origin, const std::vector<int>& targets, Words& words,
+  void explain(WindowKey window, ProcessId origin, const std::vector<ProcessId>& targets, Words& words,
                std::vector<std::string>& why) const;
 
  private:
   struct Posts {
     std::shared_ptr<const ExposureEpoch> last;
-    std::set<Rank> origins;  // all of them
-    std::map<int, Met> met;  // by the process that started
+    std::set<Rank> origins;        // all of them
+    std::map<ProcessId, Met> met;  // by the process that started
   };
   // Ranks in the group of the post that have never started an epoch to its process.
   std::vector<Rank> never_started(const Window& window, const ExposureEpoch& post) const;

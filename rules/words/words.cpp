@@ -18,11 +18,9 @@ namespace {
 bool is_persistent(std::string_view call) {
   return call != "MPI_Session_init" && (call.ends_with("_init") || call.ends_with("_init_c"));
 }
-}  // namespace
 
-std::string list_of(std::span<const int> numbers) {
-  if (numbers.empty()) return "none";
-  std::vector<int> sorted(numbers.begin(), numbers.end());
+std::string list_of(std::vector<std::int64_t> sorted) {
+  if (sorted.empty()) return "none";
   std::ranges::sort(sorted);
   sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
   std::vector<std::string> parts;  // runs of three and more become "first to last"
@@ -42,14 +40,27 @@ std::string list_of(std::span<const int> numbers) {
   return text + " and " + parts.back();
 }
 
-std::string ranks_of(std::span<const int> ranks) {
-  return (ranks.size() == 1 ? "rank " : "ranks ") + list_of(ranks);
+std::string ranks_of(std::span<const Rank> ranks) {
+  std::vector<std::int64_t> given;
+  for (const Rank rank : ranks) given.push_back(rank.given());
+  return (given.size() == 1 ? "rank " : "ranks ") + list_of(std::move(given));
+}
+}  // namespace
+
+std::string list_of(std::span<const ProcessId> processes) {
+  std::vector<std::int64_t> numbers;
+  for (const ProcessId process : processes) numbers.push_back(process.number());
+  return list_of(std::move(numbers));
+}
+
+std::string ranks_of(std::span<const ProcessId> processes) {
+  return (processes.size() == 1 ? "rank " : "ranks ") + list_of(processes);
 }
 
 std::string number_of(std::int64_t number) {
   std::string digits = std::to_string(number);
   const std::size_t first = digits[0] == '-' ? 1 : 0;
-  for (std::size_t at = digits.size(); at > first + 3; at -= 3) digits.insert(at - 3, ",");
+  for (std::size_t at = digits.size(); at > first + 3; at -= 3) digits.insert(at - 3, 1, ',');
   return digits;
 }
 
@@ -141,7 +152,7 @@ std::string Words::position(const Place& place) const {
 FixPlace Words::fix_place(const Place& place, std::string name) const {
   return {.at = symbolizer_.statement(place),
           .name = name.empty() ? call_at(place) : std::move(name),
-          .rank = place.process,
+          .rank = place.process.number(),
           .call = std::string(name_of(place.call)),
           .frames = symbolizer_.frames(place)};
 }
@@ -215,7 +226,7 @@ std::string shape_of(const Datatype& type) {
 
 }  // namespace
 
-std::string Words::elements(int process, std::int64_t count, std::uint64_t datatype) const {
+std::string Words::elements(ProcessId process, std::int64_t count, std::uint64_t datatype) const {
   return elements(count, job_->datatype(process, datatype));
 }
 
@@ -280,7 +291,8 @@ Epoch Words::epoch_model(const Operation& operation) const {
   if (const AccessEpoch* epoch = operation.epoch.get()) {
     model.kind = type_of(*epoch);
     model.targets = epoch->targets;
-    model.target_processes = world_ranks(operation.window, epoch->targets);
+    for (const ProcessId process : world_ranks(operation.window, epoch->targets))
+      model.target_processes.push_back(process.number());
     if (epoch->opened.known()) {
       model.opened = symbolizer_.statement(epoch->opened);
       model.opened_call = name_of(epoch->opened.call);
@@ -323,13 +335,13 @@ void Words::completed(const Operation& operation) {
 
 void Words::finish(Access& access) const {
   if (access.number == 0 || !access.epoch) return;
-  const auto at = unfinished_.find({{access.rank, ThreadId(access.thread)}, access.number});
+  const auto at = unfinished_.find({{ProcessId(access.rank), ThreadId(access.thread)}, access.number});
   if (at != unfinished_.end()) add_course(*access.epoch, at->second);
 }
 
 Access Words::call(const Place& place) const {
   Access access;
-  access.rank = place.process;
+  access.rank = place.process.number();
   access.thread = place.thread.number();
   access.role = Role::kCall;
   const std::optional<OperationKind> operation = operation_kind_of(place.call);
@@ -351,7 +363,7 @@ Access Words::operation(const Operation& operation) {
   access.kind = verb_of(operation.kind);
   access.window = window(operation.window);
   access.target = operation.target;
-  access.target_process = operation.target_process;
+  access.target_process = operation.target_process.number();
   access.description = arguments(operation);
   access.epoch = epoch_model(operation);
   const Window* window = job_->window(operation.window);
@@ -371,31 +383,32 @@ Access Words::operation(const Operation& operation) {
   return access;
 }
 
-int Words::world_rank(WindowKey key, Rank rank) const {
+ProcessId Words::world_rank(WindowKey key, Rank rank) const {
   const Window* window = job_->window(key);
-  return window && window->has_rank(rank) ? window->processes[rank] : -1;
+  return window && window->has_rank(rank) ? window->processes[rank] : ProcessId();
 }
 
 std::string Words::target(WindowKey window, Rank rank) const {
   if (rank.special()) return rank_text(rank);
-  const int process = world_rank(window, rank);
-  if (process < 0) return "rank " + rank_text(rank);
-  return rank == Rank(process) ? fmt::format("rank {}", process)
-                               : fmt::format("rank {} of the window (rank {})", rank.number(), process);
+  const ProcessId process = world_rank(window, rank);
+  if (!process.known()) return "rank " + rank_text(rank);
+  return rank == Rank(process.number()) ? fmt::format("rank {}", process)
+                                        : fmt::format("rank {} of the window (rank {})", rank.number(), process);
 }
 
-std::vector<int> Words::world_ranks(WindowKey window, std::span<const Rank> ranks) const {
-  std::vector<int> processes;
+std::vector<ProcessId> Words::world_ranks(WindowKey window, std::span<const Rank> ranks) const {
+  std::vector<ProcessId> processes;
   for (const Rank rank : ranks) processes.push_back(world_rank(window, rank));
   return processes;
 }
 
 std::string Words::targets(WindowKey window, std::span<const Rank> ranks) const {
-  const std::vector<int> processes = world_ranks(window, ranks);
-  std::vector<int> given;
-  for (const Rank rank : ranks) given.push_back(static_cast<int>(rank.given()));
-  if (given == processes || std::ranges::find(processes, -1) != processes.end()) return ranks_of(given);
-  return fmt::format("{} of the window ({})", ranks_of(given), ranks_of(processes));
+  const std::vector<ProcessId> processes = world_ranks(window, ranks);
+  const bool same_numbers =
+      std::ranges::equal(ranks, processes, [](Rank rank, ProcessId process) { return rank == Rank(process.number()); });
+  const bool unknown = std::ranges::find(processes, ProcessId()) != processes.end();
+  if (same_numbers || unknown) return ranks_of(ranks);
+  return fmt::format("{} of the window ({})", ranks_of(ranks), ranks_of(processes));
 }
 
 void Words::name_memory(Access& access, WindowKey window, Rank rank) const {
@@ -406,8 +419,8 @@ void Words::name_memory(Access& access, WindowKey window, Rank rank) const {
 }
 
 std::string Words::owner(WindowKey window, Rank rank) const {
-  const int process = world_rank(window, rank);
-  if (process < 0 || rank == Rank(process)) return "rank " + rank_text(rank);
+  const ProcessId process = world_rank(window, rank);
+  if (!process.known() || rank == Rank(process.number())) return "rank " + rank_text(rank);
   return fmt::format("rank {} (rank {} of the window)", process, rank.number());
 }
 

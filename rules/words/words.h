@@ -11,6 +11,7 @@
 #include <tuple>
 #include <vector>
 
+#include "ids/format.h"
 #include "job/common_time.h"
 #include "job/job.h"
 #include "job/symbolizer.h"
@@ -19,9 +20,9 @@
 namespace fencepost {
 
 // "1", "1 and 2", "0, 1 and 5", "0 to 7"; "none".
-std::string list_of(std::span<const int> numbers);
+std::string list_of(std::span<const ProcessId> processes);
 // "rank 1", "ranks 0 to 3".
-std::string ranks_of(std::span<const int> ranks);
+std::string ranks_of(std::span<const ProcessId> processes);
 // count(1, "byte") = "1 byte", count(4096, "byte") = "4,096 bytes".
 std::string count_of(std::uint64_t number, std::string_view unit);
 std::string number_of(std::int64_t number);  // with thousands separators
@@ -52,8 +53,8 @@ class Words {
   std::string window_short(WindowKey key) const;  // "window halo", "the window of MPI_Win_create at main.c:12"
   // "communicator rows", "the communicator of MPI_Comm_split at main.c:9", "MPI_COMM_WORLD".
   std::string communicator(CommunicatorKey key) const;
-  std::string elements(int process, std::int64_t count, std::uint64_t datatype) const;  // "10 MPI_DOUBLE"
-  std::string elements(std::int64_t count, const Datatype* type) const;                 // null: not known
+  std::string elements(ProcessId process, std::int64_t count, std::uint64_t datatype) const;  // "10 MPI_DOUBLE"
+  std::string elements(std::int64_t count, const Datatype* type) const;                       // null: not known
   // "10 MPI_DOUBLE at displacement 4 (unit 8)", with the operation's name if it has one.
   std::string arguments(const Operation& operation) const;
   // "lock (shared) epoch on rank 1 (opened by MPI_Win_lock at halo.c:33)"
@@ -76,8 +77,8 @@ class Words {
   void completed(const Operation& operation);
   void finish(Access& access) const;
 
-  int world_rank(WindowKey window, Rank rank) const;  // its process; -1: there is none
-  std::vector<int> world_ranks(WindowKey window, std::span<const Rank> ranks) const;
+  ProcessId world_rank(WindowKey window, Rank rank) const;  // none: there is no such rank
+  std::vector<ProcessId> world_ranks(WindowKey window, std::span<const Rank> ranks) const;
   // A target as calls name it: "rank 2", or "rank 2 of the
   // window (rank 5)" if its rank in MPI_COMM_WORLD is different.
   std::string target(WindowKey window, Rank rank) const;

@@ -215,8 +215,8 @@ std::string advice_on(const WrongArgument& wrong, MpiCall call) {
 }
 
 std::string world_rank_words(Rank rank, const Window& window, const Job& job) {
-  if (!rank.below(static_cast<std::size_t>(job.processes()))) return {};
-  const auto process = static_cast<int>(rank.number());  // what it may be meant as
+  if (!rank.below(job.processes().size())) return {};
+  const ProcessId process(rank.number());  // what it may be meant as
   const Rank own = window.rank_of(process);
   return own != Rank::kNone ? fmt::format("Rank {} of MPI_COMM_WORLD is rank {} of this window.", process, own.number())
                             : fmt::format("Rank {} of MPI_COMM_WORLD does not belong to this window.", process);

@@ -71,15 +71,15 @@ int read_trace(const std::string& program, const char* path, ByPlace& seen, std:
   read::Definitions& definitions = directory->definitions(0);
   definitions.poll();
   symbolize::AddressBook book;
-  for (const event::Module& module : definitions.modules()) book.define(0, module);
+  for (const event::Module& module : definitions.modules()) book.define(ProcessId(0), module);
   const Defined defined = read_definitions(path);
   stacks = defined.stacks;
   const auto base = defined.base;
   if (!base) return std::cout << "FAIL: the program tracked nothing\n", 1;
   int failures = 0;
   const auto note = [&](const event::Access& access, std::uint64_t records) {
-    if (const event::Stack* stack = definitions.stack(access.stack)) book.define(0, *stack);
-    std::vector<SourceLocation> statement = book.statement(0, access.pc, StackId(access.stack));
+    if (const event::Stack* stack = definitions.stack(access.stack)) book.define(ProcessId(0), *stack);
+    std::vector<SourceLocation> statement = book.statement(ProcessId(0), access.pc, StackId(access.stack));
     // In a library without line numbers: the line of the call into it.
     while (!statement.empty() && statement.front().file.empty()) statement.erase(statement.begin());
     const SourceLocation place = statement.empty() ? SourceLocation{} : statement.front();

@@ -62,20 +62,20 @@ TEST_F(Following, WhatAnEventNeedsCanBeReadWhenTheEventWasRead) {
   thread_.append(event::ThreadBegin{.thread = 1, .creator = 1}, record::now_ticks());
   ASSERT_NO_FATAL_FAILURE(follow(false));
   DirectorySource& source = *source_;
-  const std::uint64_t time = next_of(source, {0, ThreadId(1)}).time;
-  while (source.definitions(0).next() != nullptr) {
+  const std::uint64_t time = next_of(source, {ProcessId(0), ThreadId(1)}).time;
+  while (source.definitions(ProcessId(0)).next() != nullptr) {
   }
-  EXPECT_FALSE(source.definitions_due(0));
+  EXPECT_FALSE(source.definitions_due(ProcessId(0)));
 
   record::define(event::WindowName{.id = 7, .name = "late"});
   thread_.append(event::WindowSync{.window = 7}, time);
-  ASSERT_NE(source.events({0, ThreadId(1)}).next(), nullptr);
-  ASSERT_TRUE(source.definitions_due(0));
-  const TimedEvent* definition = source.definitions(0).next();
+  ASSERT_NE(source.events({ProcessId(0), ThreadId(1)}).next(), nullptr);
+  ASSERT_TRUE(source.definitions_due(ProcessId(0)));
+  const TimedEvent* definition = source.definitions(ProcessId(0)).next();
   ASSERT_NE(definition, nullptr);
   ASSERT_TRUE(std::holds_alternative<event::WindowName>(definition->event));
   EXPECT_EQ(std::get<event::WindowName>(definition->event).name, "late");
-  EXPECT_FALSE(source.definitions_due(0));
+  EXPECT_FALSE(source.definitions_due(ProcessId(0)));
   thread_.close();
 }
 
@@ -87,14 +87,14 @@ TEST_F(Following, APauseDoesNotPartACallFromItsFailure) {
   thread_.append(event::CallFailed{.error_class = 1}, record::now_ticks());
   thread_.append(event::WindowSync{.window = 7}, record::now_ticks());
   ASSERT_NO_FATAL_FAILURE(follow(false));
-  ASSERT_TRUE(std::holds_alternative<event::Attach>(next_of(*source_, {0, ThreadId(1)}, 2).event));
+  ASSERT_TRUE(std::holds_alternative<event::Attach>(next_of(*source_, {ProcessId(0), ThreadId(1)}, 2).event));
   pace_.paused = true;
-  const TimedEvent* next = source_->events({0, ThreadId(1)}).next();
+  const TimedEvent* next = source_->events({ProcessId(0), ThreadId(1)}).next();
   ASSERT_NE(next, nullptr);
   EXPECT_TRUE(std::holds_alternative<event::CallFailed>(next->event));
-  EXPECT_EQ(source_->events({0, ThreadId(1)}).next(), nullptr);
+  EXPECT_EQ(source_->events({ProcessId(0), ThreadId(1)}).next(), nullptr);
   pace_.paused = false;
-  EXPECT_TRUE(std::holds_alternative<event::WindowSync>(next_of(*source_, {0, ThreadId(1)}).event));
+  EXPECT_TRUE(std::holds_alternative<event::WindowSync>(next_of(*source_, {ProcessId(0), ThreadId(1)}).event));
   thread_.close();
 }
 
@@ -105,11 +105,11 @@ TEST_F(Following, ACallThatMayYetBeRefusedIsAwaitedForAWhile) {
   const std::uint64_t time = record::now_ticks();
   thread_.append(event::Attach{.window = 7}, time);
   ASSERT_NO_FATAL_FAILURE(follow(false));
-  next_of(*source_, {0, ThreadId(1)});
-  const EventStream& events = source_->events({0, ThreadId(1)});
+  next_of(*source_, {ProcessId(0), ThreadId(1)});
+  const EventStream& events = source_->events({ProcessId(0), ThreadId(1)});
   const auto look = [&] {
     source_->look_again();
-    EXPECT_EQ(source_->events({0, ThreadId(1)}).next(), nullptr);
+    EXPECT_EQ(source_->events({ProcessId(0), ThreadId(1)}).next(), nullptr);
     return events.awaited_until();
   };
   while (look() < time) continue;
@@ -126,13 +126,13 @@ TEST_F(Following, TheTraceOfAThreadThatHasEndedLeavesTheDisk) {
   thread_.append(event::ThreadEnd{}, record::now_ticks());
   thread_.close();
   ASSERT_NO_FATAL_FAILURE(follow(true));
-  EventStream& events = source_->events({0, ThreadId(1)});
+  EventStream& events = source_->events({ProcessId(0), ThreadId(1)});
   for (;;) {
     if (events.next() != nullptr) continue;
     if (events.state() != StreamState::kMore) break;
     source_->look_again();
   }
-  source_->thread_done({0, ThreadId(1)});
+  source_->thread_done({ProcessId(0), ThreadId(1)});
   EXPECT_FALSE(std::filesystem::exists(path_));
   // The next one gets its file.
   const std::filesystem::path spare = folder_.path() / "rank-0" / "spare-0.fpt";
@@ -146,9 +146,10 @@ TEST_F(Following, TheTraceOfAThreadThatHasEndedLeavesTheDisk) {
   EXPECT_FALSE(std::filesystem::exists(spare));
   source_->look_again();
   bool listed = false;
-  source_->list_threads([&](const ListedThread& one) { listed |= one.name == ThreadName{0, ThreadId(kNext)}; });
+  source_->list_threads(
+      [&](const ListedThread& one) { listed |= one.name == ThreadName{ProcessId(0), ThreadId(kNext)}; });
   ASSERT_TRUE(listed);
-  EXPECT_EQ(std::get<event::WindowSync>(next_of(*source_, {0, ThreadId(kNext)}, 2).event).window, 5u);
+  EXPECT_EQ(std::get<event::WindowSync>(next_of(*source_, {ProcessId(0), ThreadId(kNext)}, 2).event).window, 5u);
 }
 
 // When its creator names a thread, the thread is opened; so it must be known which one that is before it is named.

@@ -10,6 +10,7 @@
 #include "check/analysis.h"
 #include "command/trace_source.h"
 #include "growing.h"
+#include "ids/format.h"
 
 namespace fencepost {
 namespace {
@@ -35,13 +36,15 @@ std::set<std::string> found_in(test::GrowingSource& source, symbolize::AddressBo
   for (const Conflict& one : analyzer.conflicts()) {
     const bool completes = one.remedy.call != MpiCall::kNone;
     found.insert(fmt::format(
-        "{} and {}: kind {}, unordered {}, polling {}, may wait {}, can wait {}, remedy {} before {}, {}, {}, {}; common {}; "
+        "{} and {}: kind {}, unordered {}, polling {}, may wait {}, can wait {}, remedy {} before {}, {}, {}, {}; "
+        "common {}; "
         "heard {}; heard {}; wrong {}; late {}; late at {}; other thread {}",
         at(one.first.place), at(one.second.place), static_cast<int>(one.kind), static_cast<int>(one.unordered),
         one.polling, one.first_may_wait, one.first_can_wait, static_cast<int>(one.remedy.call), at(one.remedy.before),
-        one.remedy.needs_synchronization, completes && one.remedy.for_all_targets, completes && one.remedy.after_local, passing(one.common),
-        passing(one.heard.by_second), passing(one.heard.by_first), passing(one.wrong_way), passing(one.too_late),
-        one.late_at ? at(*one.late_at) : "none", one.other_thread ? at(one.other_thread->call) : "none"));
+        one.remedy.needs_synchronization, completes && one.remedy.for_all_targets, completes && one.remedy.after_local,
+        passing(one.common), passing(one.heard.by_second), passing(one.heard.by_first), passing(one.wrong_way),
+        passing(one.too_late), one.late_at ? at(*one.late_at) : "none",
+        one.other_thread ? at(one.other_thread->call) : "none"));
   }
   return found;
 }

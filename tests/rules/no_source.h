@@ -10,8 +10,8 @@ namespace fencepost {
 
 class NoSource : public Symbolizer {
  public:
-  SourceLocation locate(int, std::uint64_t) override { return {}; }
-  std::vector<SourceLocation> stack(int, StackId) override { return {}; }
+  SourceLocation locate(ProcessId, std::uint64_t) override { return {}; }
+  std::vector<SourceLocation> stack(ProcessId, StackId) override { return {}; }
 };
 
 }  // namespace fencepost

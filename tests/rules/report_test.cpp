@@ -29,7 +29,7 @@ class ReportTest : public testing::Test {
     violation.accesses[0].role = Role::kCall;
     violation.accesses[0].kind = AccessVerb::kPut;
     violation.accesses[0].location = {.file = file_, .line = line, .function = function};
-    Place place{.process = rank, .stack = StackId(stack != 0 ? stack : static_cast<std::uint64_t>(line))};
+    Place place{.process = ProcessId(rank), .stack = StackId(stack != 0 ? stack : static_cast<std::uint64_t>(line))};
     if (report_.is_new("FP-EPOCH-001", place)) report_.add("FP-EPOCH-001", place, std::move(violation));
   }
 
@@ -44,8 +44,8 @@ class ReportTest : public testing::Test {
     violation.accesses[1].role = Role::kLocal;
     violation.accesses[1].kind = kind;
     violation.accesses[1].location = {.file = file_, .line = 3, .column = column, .function = "main"};
-    violation.ranks = {rank};
-    report_.add(rule, Place{.process = rank}, std::move(violation), static_cast<std::uint64_t>(column));
+    violation.ranks = {ProcessId(rank)};
+    report_.add(rule, Place{.process = ProcessId(rank)}, std::move(violation), static_cast<std::uint64_t>(column));
   }
 
   std::string file_;

@@ -59,7 +59,7 @@ Scenario::Scenario(int ranks, const std::vector<std::string>& hosts, std::uint64
     world.key = 1;
     world.members = keep(members);
     define(rank, world);
-    stream({rank, kMainThread});
+    stream({ProcessId(rank), kMainThread});
     actor(rank, 0).raw(event::ThreadBegin{});
     actor(rank, 0).raw(event::InitEnd{.stack = 1, .call = number(MpiCall::kInit)});
   }
@@ -123,8 +123,8 @@ Win Scenario::window(const WindowShape& shape, Here here) {
     begin.communicator = shape.communicator;
     begin.size = static_cast<std::int64_t>(at_or_last(shape.sizes, rank));
     begin.displacement_unit = static_cast<std::int64_t>(at_or_last(shape.units, rank));
-    push({rank}, begin);
-    push({rank}, event::WindowCreateEnd{.window = win.id});
+    push({ProcessId(rank)}, begin);
+    push({ProcessId(rank)}, event::WindowCreateEnd{.window = win.id});
     event::Window window;
     window.id = win.id;
     window.key = 100 + win.id;
@@ -140,10 +140,10 @@ Win Scenario::window(const WindowShape& shape, Here here) {
       window.segment_offset = static_cast<std::uint64_t>(rank) * 4096;
       // Every rank sees all parts, each at the address that its owner has as well.
       for (int other = 0; other < ranks_; ++other)
-        push({rank}, event::SharedMapping{.segment = window.segment,
-                                          .address = address(win, other),
-                                          .size = 4096,
-                                          .offset = static_cast<std::uint64_t>(other) * 4096});
+        push({ProcessId(rank)}, event::SharedMapping{.segment = window.segment,
+                                                     .address = address(win, other),
+                                                     .size = 4096,
+                                                     .offset = static_cast<std::uint64_t>(other) * 4096});
     }
     window.stack = here.line();
     window.info = keep(at_or_last(shape.infos, rank));
@@ -197,7 +197,7 @@ void Scenario::end(Here here) {
 
 void Scenario::stop(int rank) {
   stopped_[static_cast<std::size_t>(rank)] = true;
-  stream({rank, kMainThread}).end = StreamState::kTruncated;
+  stream({ProcessId(rank), kMainThread}).end = StreamState::kTruncated;
 }
 
 Scenario::Stream& Scenario::stream(ThreadName thread) {
@@ -207,7 +207,7 @@ Scenario::Stream& Scenario::stream(ThreadName thread) {
 }
 
 Actor& Scenario::actor(int rank, int thread) {
-  const ThreadName name{rank, ThreadId(thread)};
+  const ThreadName name{ProcessId(rank), ThreadId(thread)};
   auto& actor = actors_[name];
   if (!actor) {
     actor = std::make_unique<Actor>(*this, name);
@@ -227,8 +227,8 @@ void Scenario::list_threads(const std::function<void(const ListedThread&)>& tell
 EventStream& Scenario::events(ThreadName thread) {
   return stream(thread);
 }
-EventStream& Scenario::definitions(int process) {
-  return *definitions_[static_cast<std::size_t>(process)];
+EventStream& Scenario::definitions(ProcessId process) {
+  return *definitions_[process.index()];
 }
 
 std::span<const std::uint64_t> Scenario::keep(std::vector<std::uint64_t> list) {
@@ -467,11 +467,11 @@ Actor& Actor::finalize(Here here) {
 
 // ---- sources
 
-SourceLocation ScenarioSymbolizer::locate(int, std::uint64_t pc) {
+SourceLocation ScenarioSymbolizer::locate(ProcessId, std::uint64_t pc) {
   return {
       .file = "case.c", .line = static_cast<int>(pc), .column = 1, .function = "main", .module = "case", .address = pc};
 }
-std::vector<SourceLocation> ScenarioSymbolizer::stack(int process, StackId stack) {
+std::vector<SourceLocation> ScenarioSymbolizer::stack(ProcessId process, StackId stack) {
   if (!stack) return {};
   return {locate(process, stack.number())};
 }

@@ -66,7 +66,8 @@ class Scenario;
 // A thread of a rank.
 class Actor {
  public:
-  Actor(Scenario& scenario, ThreadName thread) : scenario_(scenario), rank_(thread.process), thread_(thread.thread) {}
+  Actor(Scenario& scenario, ThreadName thread)
+      : scenario_(scenario), rank_(thread.process.number()), thread_(thread.thread) {}
 
   Actor& put(Win, std::int64_t target, Arguments = {}, Here = Here::current());
   Actor& get(Win, std::int64_t target, Arguments = {}, Here = Here::current());
@@ -161,10 +162,10 @@ class Scenario : public TraceSource {
   void stop(int rank);
 
   // As TraceSource.
-  int processes() const override { return ranks_; }
+  Processes processes() const override { return Processes(static_cast<std::size_t>(ranks_)); }
   void list_threads(const std::function<void(const ListedThread&)>& tell) override;
   EventStream& events(ThreadName thread) override;
-  EventStream& definitions(int process) override;
+  EventStream& definitions(ProcessId process) override;
   std::vector<std::string> blind_spots() const override { return {}; }
 
  private:
@@ -199,13 +200,13 @@ class Scenario : public TraceSource {
 // Stacks and pcs of scenarios are line numbers.
 class ScenarioSymbolizer : public Symbolizer {
  public:
-  SourceLocation locate(int process, std::uint64_t pc) override;
-  std::vector<SourceLocation> stack(int process, StackId stack) override;
+  SourceLocation locate(ProcessId process, std::uint64_t pc) override;
+  std::vector<SourceLocation> stack(ProcessId process, StackId stack) override;
 };
 
 template <class Event>
 Actor& Actor::raw(Event event) {
-  scenario_.push({rank_, thread_}, AnyEvent{event});
+  scenario_.push({ProcessId(rank_), thread_}, AnyEvent{event});
   return *this;
 }
 

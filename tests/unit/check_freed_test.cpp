@@ -19,9 +19,9 @@ class Gone : public Observer {
     left = job.windows().size();
     for (const WindowKey key : keys) {
       named &= job.window(key) != nullptr && job.window(key)->key == key;
-      for (int rank = 0; rank < job.processes(); ++rank) {
-        freed &= job.state(rank, key).freed;
-        states += job.process(rank).window_states.count(key);
+      for (const ProcessId process : job.processes()) {
+        freed &= job.state(process, key).freed;
+        states += job.process(process).window_states.count(key);
       }
     }
   }
@@ -117,7 +117,7 @@ TEST(Freed, TheNextOneIsAnother) {
 // How many definitions exist at the end.
 struct Left : Observer {
   void finished(const Job& job, const EndOfRun&) override {
-    const Process& process = job.process(0);
+    const Process& process = job.process(ProcessId(0));
     windows = process.windows.size();
     communicators = process.communicators.size();
     datatypes = process.datatypes.size();

@@ -158,10 +158,10 @@ TEST(Replay, HangIsDescribedNotJoined) {
   const Result result = run(s);
   ASSERT_EQ(result.end.blocked.size(), 2u);
   EXPECT_EQ(result.end.blocked[0].waits_for, WaitsFor::kMessage);
-  EXPECT_EQ(result.end.blocked[0].processes, std::vector<int>{1});
+  EXPECT_EQ(result.end.blocked[0].processes, std::vector<ProcessId>{ProcessId(1)});
   EXPECT_EQ(result.end.blocked[0].tag, 6);
   EXPECT_EQ(result.end.blocked[1].waits_for, WaitsFor::kProcesses);
-  EXPECT_EQ(result.end.blocked[1].processes, std::vector<int>{0});
+  EXPECT_EQ(result.end.blocked[1].processes, std::vector<ProcessId>{ProcessId(0)});
   EXPECT_TRUE(result.end.blind_spots.empty());
 }
 
@@ -272,7 +272,7 @@ TEST(Replay, LocksThatWaitAreDescribed) {
   const Result result = run(s);
   ASSERT_EQ(result.end.blocked.size(), 1u);
   EXPECT_EQ(result.end.blocked[0].waits_for, WaitsFor::kLock);
-  EXPECT_EQ(result.end.blocked[0].processes, std::vector<int>{0});
+  EXPECT_EQ(result.end.blocked[0].processes, std::vector<ProcessId>{ProcessId(0)});
   EXPECT_EQ(result.end.locks.size(), 2u);
 }
 

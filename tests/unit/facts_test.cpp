@@ -8,7 +8,7 @@ namespace {
 
 ByteSet bytes(std::initializer_list<Strided> pieces) {
   ByteSet set;
-  set.memory.process = 0;
+  set.memory.process = ProcessId(0);
   set.pieces = pieces;
   return set;
 }
@@ -34,7 +34,7 @@ TEST(PartialOverlap, ApartOrTooMany) {
   EXPECT_FALSE(reach_into_each_other(bytes({{0, 4, 8, 4}}), bytes({{4, 4, 8, 4}})));
   EXPECT_FALSE(reach_into_each_other(bytes({{0, 4, 8, 1'000'000}}), bytes({{2, 4}})));
   ByteSet elsewhere = bytes({{8, 16}});
-  elsewhere.memory.process = 1;
+  elsewhere.memory.process = ProcessId(1);
   EXPECT_FALSE(reach_into_each_other(bytes({{0, 16}}), elsewhere));
 }
 

@@ -32,7 +32,7 @@ class GrowingSource : public TraceSource {
       const auto* begin = first != nullptr ? std::get_if<event::ThreadBegin>(&first->event) : nullptr;
       stream.creator = begin != nullptr ? ThreadId(begin->creator) : name.thread;
     });
-    for (int process = 0; process < processes_; ++process) {
+    for (const ProcessId process : processes_) {
       definitions_[process].take(whole.definitions(process));
       definitions_[process].shown = definitions_[process].events.size();
       definitions_[process].closed = true;
@@ -100,7 +100,7 @@ class GrowingSource : public TraceSource {
     return any;
   }
 
-  int processes() const override { return processes_; }
+  Processes processes() const override { return processes_; }
   void list_threads(const std::function<void(const ListedThread&)>& tell) override {
     for (const auto& [name, stream] : streams_) {
       if (stream.listed) tell({name, stream.creator != name.thread});
@@ -112,7 +112,7 @@ class GrowingSource : public TraceSource {
     return streams_.at(name);
   }
   void thread_done(ThreadName name) override { open_.erase(name); }
-  EventStream& definitions(int process) override { return definitions_.at(process); }
+  EventStream& definitions(ProcessId process) override { return definitions_.at(process); }
   std::vector<std::string> blind_spots() const override { return {}; }
 
  private:
@@ -151,9 +151,9 @@ class GrowingSource : public TraceSource {
     }
   };
 
-  int processes_;
+  Processes processes_;
   std::map<ThreadName, Stream> streams_;
-  std::map<int, Stream> definitions_;
+  std::map<ProcessId, Stream> definitions_;
   std::set<ThreadName> open_;
   std::size_t most_open_ = 0;
   std::mt19937 random_;

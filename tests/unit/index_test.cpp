@@ -42,9 +42,9 @@ Strided random_piece(std::mt19937& random) {
 TEST(AccessIndex, FindsWhatMeetsAndMayConflict) {
   std::mt19937 random(4);
   AccessIndex index;
-  const Space space = index.space_of({0, 1});
-  EXPECT_NE(index.space_of({0, 2}), space);
-  EXPECT_EQ(index.space_of({0, 1}), space);
+  const Space space = index.space_of({0, ProcessId(1)});
+  EXPECT_NE(index.space_of({0, ProcessId(2)}), space);
+  EXPECT_EQ(index.space_of({0, ProcessId(1)}), space);
   struct Known {
     Strided piece;
     AccessClass kind;
@@ -119,7 +119,7 @@ Entry* find_same(AccessIndex& index, Space space, const Strided& piece, std::uin
 
 TEST(AccessIndex, SameAccessIsRecognizedAndReplaced) {
   AccessIndex index;
-  const Space space = index.space_of({5, -1});
+  const Space space = index.space_of({5, ProcessId(-1)});
   const Strided piece = normalized(64, 8, 0, 1);
   Activity activity;
   activity.start = beginning();
@@ -131,7 +131,7 @@ TEST(AccessIndex, SameAccessIsRecognizedAndReplaced) {
   const ActivityNumber second = index.add(activity);
   index.search(space, piece, Traits::of(activity, piece), [](Entry&) { FAIL() << "loads do not conflict"; });
   const auto any = [](const Entry&) { return true; };
-  EXPECT_EQ(find_same(index, index.space_of({6, -1}), piece, key, any), nullptr);
+  EXPECT_EQ(find_same(index, index.space_of({6, ProcessId(-1)}), piece, key, any), nullptr);
   EXPECT_EQ(find_same(index, space, normalized(64, 4, 0, 1), key, any), nullptr);
   Entry* const same = find_same(index, space, piece, key, any);
   ASSERT_NE(same, nullptr);
@@ -143,7 +143,7 @@ TEST(AccessIndex, SameAccessIsRecognizedAndReplaced) {
 // Many operations that are pending on one buffer: none of them is looked at each time, and none is never looked at.
 TEST(AccessIndex, SameAccessIsFoundAmongManyThatMayNotBeReplaced) {
   AccessIndex index;
-  const Space space = index.space_of({5, -1});
+  const Space space = index.space_of({5, ProcessId(-1)});
   const Strided piece = normalized(64, 8, 0, 1);
   const std::uint32_t key = AccessIndex::key_of(Activity{}, piece);
   constexpr ActivityNumber kPending = 1000;
@@ -176,7 +176,7 @@ TEST(AccessIndex, WhatLiesInARangeIsTakenOut) {
   std::mt19937 random(7);
   for (const AccessRole role : {AccessRole::kLocal, AccessRole::kTarget}) {
     AccessIndex index;
-    const Space space = index.space_of({0, 1});
+    const Space space = index.space_of({0, ProcessId(1)});
     std::map<ActivityNumber, ByteRange> known;
     for (int round = 0; round < 300; ++round) {
       for (order::Tick tick = 1; tick < 20; ++tick) {
@@ -215,7 +215,7 @@ TEST(AccessIndex, WhatLiesInARangeIsTakenOut) {
 TEST(AccessIndex, BlocksTellWhatIsTrueOfAll) {
   std::mt19937 random(11);
   AccessIndex index;
-  const Space space = index.space_of({0, 1});
+  const Space space = index.space_of({0, ProcessId(1)});
   std::map<ActivityNumber, Strided> known;
   std::vector<ActivityNumber> pending;
   std::size_t passed_over = 0;

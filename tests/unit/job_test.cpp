@@ -194,78 +194,80 @@ TEST(Job, WhatIsEqualIsOneObject) {
   const std::vector<std::int64_t> runs = {0, static_cast<std::int64_t>(BasicType::kInt), 1, 4, 16};
   const std::vector<std::int64_t> others = {0, static_cast<std::int64_t>(BasicType::kInt), 1, 4, 20};
   const std::vector<std::uint64_t> all = {0, 1, 2};
-  for (int process = 0; process < 3; ++process) {
-    const auto id = static_cast<std::uint64_t>(process) + 7;
-    EXPECT_TRUE(
-        job.define(process, event::Datatype{.id = id, .size = 16, .extent = 52, .runs = process < 2 ? runs : others}));
+  for (const ProcessId process : job.processes()) {
+    const std::uint64_t id = process.index() + 7;
+    EXPECT_TRUE(job.define(
+        process, event::Datatype{.id = id, .size = 16, .extent = 52, .runs = process < ProcessId(2) ? runs : others}));
     EXPECT_TRUE(job.define(process, event::Communicator{.id = id, .key = 4, .members = all}));
   }
-  EXPECT_EQ(job.datatype(0, 7), job.datatype(1, 8));
-  EXPECT_NE(job.datatype(0, 7), job.datatype(2, 9));
-  EXPECT_EQ(job.datatype(2, 9)->runs[0].stride, 20);
-  EXPECT_EQ(&job.communicator_part(0, 7)->members.list(), &job.communicator_part(2, 9)->members.list());
-  EXPECT_EQ(job.communicator_part(2, 9)->rank, Rank(2));
+  EXPECT_EQ(job.datatype(ProcessId(0), 7), job.datatype(ProcessId(1), 8));
+  EXPECT_NE(job.datatype(ProcessId(0), 7), job.datatype(ProcessId(2), 9));
+  EXPECT_EQ(job.datatype(ProcessId(2), 9)->runs[0].stride, 20);
+  EXPECT_EQ(&job.communicator_part(ProcessId(0), 7)->members.list(),
+            &job.communicator_part(ProcessId(2), 9)->members.list());
+  EXPECT_EQ(job.communicator_part(ProcessId(2), 9)->rank, Rank(2));
   // Freed and used all the same: that is of this process, and of this handle.
-  EXPECT_TRUE(job.define(1, event::DatatypeFreed{.id = 20, .thread = 0, .stack = 5}));
-  EXPECT_TRUE(job.define(1, event::Datatype{.id = 20, .size = 16, .extent = 52, .runs = runs}));
-  EXPECT_TRUE(job.datatype(1, 20)->freed);
-  EXPECT_FALSE(job.datatype(1, 8)->freed);
+  EXPECT_TRUE(job.define(ProcessId(1), event::DatatypeFreed{.id = 20, .thread = 0, .stack = 5}));
+  EXPECT_TRUE(job.define(ProcessId(1), event::Datatype{.id = 20, .size = 16, .extent = 52, .runs = runs}));
+  EXPECT_TRUE(job.datatype(ProcessId(1), 20)->freed);
+  EXPECT_FALSE(job.datatype(ProcessId(1), 8)->freed);
 }
 
 TEST(Job, ADatatypeThatIsGoneCanBeAskedForWhileItIsNamed) {
   Job job(1);
   const std::vector<std::int64_t> runs = {0, static_cast<std::int64_t>(BasicType::kInt), 1, 4, 16};
-  EXPECT_TRUE(job.define(0, event::Datatype{.id = 7, .size = 16, .extent = 52, .runs = runs}));
-  EXPECT_TRUE(job.define(0, event::Datatype{.id = 8, .size = 16, .extent = 52, .runs = runs}));
+  EXPECT_TRUE(job.define(ProcessId(0), event::Datatype{.id = 7, .size = 16, .extent = 52, .runs = runs}));
+  EXPECT_TRUE(job.define(ProcessId(0), event::Datatype{.id = 8, .size = 16, .extent = 52, .runs = runs}));
   Named named;
-  job.name_datatype(named, 0, 7);
-  job.datatype_gone(0, 7);
-  EXPECT_EQ(job.datatype(0, 7), job.datatype(0, 8));
-  job.datatype_gone(0, 8);
-  EXPECT_EQ(job.datatype(0, 8), job.datatype(0, 7));  // one object
+  job.name_datatype(named, ProcessId(0), 7);
+  job.datatype_gone(ProcessId(0), 7);
+  EXPECT_EQ(job.datatype(ProcessId(0), 7), job.datatype(ProcessId(0), 8));
+  job.datatype_gone(ProcessId(0), 8);
+  EXPECT_EQ(job.datatype(ProcessId(0), 8), job.datatype(ProcessId(0), 7));  // one object
   Job other(1);
   other.adopt(named);
-  EXPECT_EQ(other.datatype(0, 7)->size, 16);
+  EXPECT_EQ(other.datatype(ProcessId(0), 7)->size, 16);
   named = {};
-  EXPECT_EQ(job.datatype(0, 7), nullptr);
-  EXPECT_EQ(other.datatype(0, 7), nullptr);
+  EXPECT_EQ(job.datatype(ProcessId(0), 7), nullptr);
+  EXPECT_EQ(other.datatype(ProcessId(0), 7), nullptr);
 }
 
 TEST(Job, WindowsThatAreThereAtATimeHaveNumbersOfTheirOwn) {
   Job job(1);
-  EXPECT_TRUE(job.define(0, event::Communicator{.id = 3, .key = 4, .members = std::vector<std::uint64_t>{0}}));
+  EXPECT_TRUE(
+      job.define(ProcessId(0), event::Communicator{.id = 3, .key = 4, .members = std::vector<std::uint64_t>{0}}));
   std::set<std::uint16_t> numbers;
   for (std::uint64_t key = 1; key <= 1100; ++key) {
-    EXPECT_TRUE(job.define(0, event::Window{.id = key, .key = key, .communicator = 3}));
+    EXPECT_TRUE(job.define(ProcessId(0), event::Window{.id = key, .key = key, .communicator = 3}));
     const std::uint16_t number = job.window(WindowKey(key))->number;
     EXPECT_TRUE(number == 0 || numbers.insert(number).second);
   }
   EXPECT_EQ(numbers.size(), 1023u);
   const std::uint16_t freed = job.window(WindowKey(7))->number;
   job.window_gone(WindowKey(7));
-  EXPECT_TRUE(job.define(0, event::Window{.id = 2000, .key = 2000, .communicator = 3}));
+  EXPECT_TRUE(job.define(ProcessId(0), event::Window{.id = 2000, .key = 2000, .communicator = 3}));
   EXPECT_EQ(job.window(WindowKey(2000))->number, freed);
 }
 
 // A damaged trace: who belongs to the window is not known, and another process describes it when it is gone.
 TEST(Job, AGoneWindowDoesNotComeAgain) {
   Job job(2);
-  EXPECT_TRUE(job.define(0, event::Window{.id = 20, .key = 200, .communicator = 77}));
+  EXPECT_TRUE(job.define(ProcessId(0), event::Window{.id = 20, .key = 200, .communicator = 77}));
   job.window_gone(WindowKey(200));
-  EXPECT_TRUE(job.define(1, event::Window{.id = 30, .key = 200, .communicator = 77}));
+  EXPECT_TRUE(job.define(ProcessId(1), event::Window{.id = 30, .key = 200, .communicator = 77}));
   EXPECT_TRUE(job.windows().empty());
-  EXPECT_EQ(job.window_by_id(1, 30), job.window_by_id(0, 20));
+  EXPECT_EQ(job.window_by_id(ProcessId(1), 30), job.window_by_id(ProcessId(0), 20));
 }
 
 TEST(Group, RanksOfProcesses) {
-  const Group all({0, 1, 2}), others({4, 2, 7});
-  EXPECT_EQ(all.rank_of(2), Rank(2));
-  EXPECT_EQ(others.rank_of(2), Rank(1));
-  EXPECT_EQ(others.rank_of(1), Rank::kNone);
-  EXPECT_EQ(all.rank_of(-1), Rank::kNone);
-  EXPECT_EQ(Group().rank_of(0), Rank::kNone);
+  const Group all({ProcessId(0), ProcessId(1), ProcessId(2)}), others({ProcessId(4), ProcessId(2), ProcessId(7)});
+  EXPECT_EQ(all.rank_of(ProcessId(2)), Rank(2));
+  EXPECT_EQ(others.rank_of(ProcessId(2)), Rank(1));
+  EXPECT_EQ(others.rank_of(ProcessId(1)), Rank::kNone);
+  EXPECT_EQ(all.rank_of(ProcessId()), Rank::kNone);
+  EXPECT_EQ(Group().rank_of(ProcessId(0)), Rank::kNone);
   EXPECT_TRUE(Group().empty());
-  EXPECT_EQ(others, Group({4, 2, 7}));
+  EXPECT_EQ(others, Group({ProcessId(4), ProcessId(2), ProcessId(7)}));
   EXPECT_NE(others, all);
 }
 

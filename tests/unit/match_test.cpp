@@ -22,16 +22,17 @@ Reached called(order::StreamNumber stream, order::Tick tick) {
 std::shared_ptr<Send> send(std::int64_t tag) {
   auto one = std::make_shared<Send>();
   one->communicator = CommunicatorKey(1);
-  one->source = 0;
-  one->destination = 1;
+  one->source = ProcessId(0);
+  one->destination = ProcessId(1);
   one->tag = tag;
   return one;
 }
 std::shared_ptr<Receive> receive(int source, std::int64_t tag) {
   auto one = std::make_shared<Receive>();
   one->communicator = CommunicatorKey(1);
-  one->process = 1;
-  one->source = source;
+  one->process = ProcessId(1);
+  one->peer = source < 0 ? Rank::kAnySource : Rank(source);
+  one->source = ProcessId(source);
   one->tag = tag;
   return one;
 }
@@ -79,7 +80,7 @@ TEST(ConcurrentEnvelopes, CountReceivesWithWildcardsForAllThatTheyMayTake) {
 TEST(Messages, OverlappingReceivesTakeInPostingOrder) {
   Messages messages([](Receive& wildcard) {
     wildcard.resolution = Receive::Resolution::kTakes;
-    wildcard.resolved_source = 0;
+    wildcard.resolved_source = ProcessId(0);
     wildcard.resolved_tag = 7;
   });
   const auto a = send(7);
@@ -90,17 +91,30 @@ TEST(Messages, OverlappingReceivesTakeInPostingOrder) {
   const auto definite = receive(0, 7);
   messages.post(any);
   messages.post(definite);
-  EXPECT_EQ(messages.find(*definite, 0, 7), b);  // the first is the wildcard's
+  EXPECT_EQ(messages.find(*definite, ProcessId(0), 7), b);  // the first is the wildcard's
   EXPECT_EQ(messages.find_receive(*a), any);
   EXPECT_EQ(messages.find_receive(*b), definite);
   EXPECT_EQ(messages.find_receive(*other), nullptr);
-  EXPECT_EQ(messages.find_probed(CommunicatorKey(1), 1, 0, 8), other);
-  EXPECT_EQ(messages.find_probed(CommunicatorKey(1), 1, 0, 7), nullptr);  // both are spoken for
+  EXPECT_EQ(messages.find_probed(CommunicatorKey(1), ProcessId(1), ProcessId(0), 8), other);
+  EXPECT_EQ(messages.find_probed(CommunicatorKey(1), ProcessId(1), ProcessId(0), 7), nullptr);  // both are spoken for
   messages.take(definite, b);
-  EXPECT_EQ(messages.find(*any, 0, 7), a);
+  EXPECT_EQ(messages.find(*any, ProcessId(0), 7), a);
   messages.take(any, a);
   EXPECT_EQ(messages.untaken().size(), 1u);
   EXPECT_TRUE(messages.unserved().empty());
+}
+
+// A rank that the communicator does not have is not MPI_ANY_SOURCE.
+TEST(Messages, AReceiveFromARankThatDoesNotExistTakesNothing) {
+  Messages messages([](Receive&) { FAIL() << "nothing to resolve"; });
+  const auto nobody = receive(-1, 7);
+  nobody->peer = Rank(99);
+  const auto later = receive(0, 7);
+  const auto a = send(7);
+  messages.post(nobody);
+  messages.post(later);
+  messages.post(a);
+  EXPECT_EQ(messages.find_receive(*a), later);
 }
 
 TEST(Messages, WithdrawnOnesTakeNoPart) {
@@ -111,9 +125,9 @@ TEST(Messages, WithdrawnOnesTakeNoPart) {
   const auto later = receive(0, 7);
   messages.post(cancelled);
   messages.post(later);
-  EXPECT_EQ(messages.find(*later, 0, 7), nullptr);
+  EXPECT_EQ(messages.find(*later, ProcessId(0), 7), nullptr);
   messages.withdraw(*cancelled);
-  EXPECT_EQ(messages.find(*later, 0, 7), a);
+  EXPECT_EQ(messages.find(*later, ProcessId(0), 7), a);
 }
 
 // Sends and receives of two sources and two tags at random, some receives with wildcards, against lists that are gone
@@ -134,12 +148,12 @@ TEST(Messages, AreThoseOfTheListsGoneThroughInOrder) {
     Messages messages([&](Receive& wildcard) {
       const auto of = std::ranges::find(receives, &wildcard, [](const Posted& one) { return one.receive.get(); });
       wildcard.resolution = Receive::Resolution::kTakes;
-      wildcard.resolved_source = of->source;
+      wildcard.resolved_source = ProcessId(of->source);
       wildcard.resolved_tag = of->tag;
     });
     const auto nth_send = [&](int source, std::int64_t tag, std::size_t n) -> std::shared_ptr<Send> {
       for (const auto& one : sends)
-        if (one->source == source && one->tag == tag && n-- == 0) return one;
+        if (one->source == ProcessId(source) && one->tag == tag && n-- == 0) return one;
       return nullptr;
     };
     const auto before = [&](const Posted& own) {
@@ -154,7 +168,7 @@ TEST(Messages, AreThoseOfTheListsGoneThroughInOrder) {
       const int what = number(0, 9);
       if (what < 4) {
         const auto one = send(number(0, 1));
-        one->source = number(0, 1);
+        one->source = ProcessId(number(0, 1));
         sends.push_back(one);
         messages.post(one);
       } else if (what < 7) {
@@ -165,8 +179,8 @@ TEST(Messages, AreThoseOfTheListsGoneThroughInOrder) {
       } else if (!receives.empty()) {
         const auto at = receives.begin() + number(0, static_cast<int>(receives.size()) - 1);
         const auto expected = nth_send(at->source, at->tag, before(*at));
-        if (number(0, 1)) messages.settle(*at->receive, at->source, at->tag);
-        ASSERT_EQ(messages.find(*at->receive, at->source, at->tag), expected);
+        if (number(0, 1)) messages.settle(*at->receive, ProcessId(at->source), at->tag);
+        ASSERT_EQ(messages.find(*at->receive, ProcessId(at->source), at->tag), expected);
         if (what == 7) {
           messages.withdraw(*at->receive);
           receives.erase(at);
@@ -235,7 +249,7 @@ TEST(Atomics, ReleaseSequencePerElement) {
   Atomics atomics;
   const auto execution = [](std::uint64_t begin, std::uint64_t size, Reached issue) {
     AtomicExecution one;
-    one.bytes.memory = {0, 0};
+    one.bytes.memory = {0, ProcessId(0)};
     one.bytes.pieces = {normalized(static_cast<std::int64_t>(begin), size, 0, 1)};
     one.issue = std::move(issue);
     return one;
@@ -245,14 +259,14 @@ TEST(Atomics, ReleaseSequencePerElement) {
     AtomicExecution one = execution(begin, size, called(stream, 5));
     one.changes = true;
     one.overwrites = overwrites;
-    atomics.execute(0, sequence, std::move(one));
+    atomics.execute(ProcessId(0), sequence, std::move(one));
   };
   const auto read = [&](std::uint64_t sequence, std::uint64_t begin, std::uint64_t size) {
     SharedClocks result;
     AtomicExecution one = execution(begin, size, called(9, 1));
     one.fetches = true;
     one.read = [&](const SharedClocks& writers, CallName) { result = writers; };
-    atomics.execute(0, sequence, std::move(one));
+    atomics.execute(ProcessId(0), sequence, std::move(one));
     return result;
   };
   EXPECT_EQ(read(1, 0, 8), nullptr);
@@ -276,13 +290,13 @@ TEST(Atomics, ReleaseSequencePerElement) {
 TEST(Atomics, WritersThatAllKnowAreForgotten) {
   Atomics atomics;
   AtomicExecution one;
-  one.bytes.memory = {0, 0};
+  one.bytes.memory = {0, ProcessId(0)};
   one.changes = true;
   std::uint64_t sequence = 0;
   const auto update = [&](std::uint64_t element, order::StreamNumber stream, order::Tick tick) {
     one.bytes.pieces = {normalized(static_cast<std::int64_t>(8 * element), 8, 0, 1)};
     one.issue = called(stream, tick);
-    atomics.execute(0, ++sequence, one);
+    atomics.execute(ProcessId(0), ++sequence, one);
   };
   constexpr std::uint64_t kElements = 5000;
   for (std::uint64_t i = 0; i < kElements; ++i) update(i, 0, 3);
@@ -336,10 +350,10 @@ TEST(Atomics, WaitForTheirTurn) {
   Atomics atomics;
   AtomicExecution one;
   one.issue = called(0, 1);
-  EXPECT_EQ(atomics.execute(0, 2, one), 0u);
-  EXPECT_EQ(atomics.execute(0, 1, one), 2u);
-  EXPECT_EQ(atomics.execute(0, 4, one), 0u);
-  EXPECT_TRUE(atomics.skip_gap(0));
+  EXPECT_EQ(atomics.execute(ProcessId(0), 2, one), 0u);
+  EXPECT_EQ(atomics.execute(ProcessId(0), 1, one), 2u);
+  EXPECT_EQ(atomics.execute(ProcessId(0), 4, one), 0u);
+  EXPECT_TRUE(atomics.skip_gap(ProcessId(0)));
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ SyncNode node(StreamNumber stream, Tick tick) {
   SyncNode one;
   one.stream = stream;
   one.tick = tick;
-  one.place.process = static_cast<int>(stream);
+  one.place.process = ProcessId(static_cast<int>(stream));
   return one;
 }
 

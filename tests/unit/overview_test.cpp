@@ -16,7 +16,7 @@ TEST(Lanes, KeepEveryOperationWhenTheirSlotsBecomeWider) {
   Lanes lanes(4);
   const std::uint64_t start = 1'700'000'000'000'000'000;
   for (std::uint64_t i = 0; i < 100'000; ++i)
-    lanes.operation(static_cast<int>(i % 4), lanes.since_start(start + i * 1'000'000));
+    lanes.operation(ProcessId(i % 4), lanes.since_start(start + i * 1'000'000));
   EXPECT_EQ(lanes.last(), 99'999ull * 1'000'000);
   const std::uint64_t slot = lanes.slot();
   std::uint64_t all = 0;
@@ -32,7 +32,7 @@ TEST(Lanes, KeepEveryOperationWhenTheirSlotsBecomeWider) {
 TEST(Lanes, PutOperationsWhereTheyAreInTime) {
   Lanes lanes(1);
   lanes.since_start(5'000);
-  lanes.operation(0, lanes.since_start(5'000 + 7'500));
+  lanes.operation(ProcessId(0), lanes.since_start(5'000 + 7'500));
   EXPECT_EQ(lanes.slot(), 1'000u);
   const auto all = lanes.take();
   ASSERT_EQ(all.at(0).operations.size(), 8u);
@@ -42,8 +42,8 @@ TEST(Lanes, PutOperationsWhereTheyAreInTime) {
 TEST(Lanes, ShowEpochsFromTheirBeginningToTheirEnd) {
   Lanes lanes(2);
   lanes.since_start(1);
-  lanes.epoch(1, EpochBar::kLockAll, 2'000, 4'000);
-  lanes.epoch(1, EpochBar::kFence, 3'000, 3'000);
+  lanes.epoch(ProcessId(1), EpochBar::kLockAll, 2'000, 4'000);
+  lanes.epoch(ProcessId(1), EpochBar::kFence, 3'000, 3'000);
   const auto all = lanes.take();
   const std::uint64_t lock_all = 1u << static_cast<unsigned>(EpochBar::kLockAll);
   const std::uint64_t fence = 1u << static_cast<unsigned>(EpochBar::kFence);
@@ -53,7 +53,7 @@ TEST(Lanes, ShowEpochsFromTheirBeginningToTheirEnd) {
 
 TEST(Lanes, HoldNeighbouringRanksOfABigJob) {
   Lanes lanes(3'000);
-  EXPECT_EQ(lanes.lane_of(0), lanes.lane_of(2));
+  EXPECT_EQ(lanes.lane_of(ProcessId(0)), lanes.lane_of(ProcessId(2)));
   const auto all = lanes.take();
   EXPECT_EQ(all.size(), 1'000u);
   EXPECT_EQ(all.back().first, 2'997);
@@ -65,10 +65,10 @@ TEST(Lanes, CanBeFewerWithFinerSlots) {
   const std::uint64_t start = 1'700'000'000'000'000'000;
   for (std::uint64_t i = 0; i < 100'000; ++i) {
     for (Lanes* lanes : {&coarse, &fine})
-      lanes->operation(static_cast<int>(i % 1'024), lanes->since_start(start + i * 1'000'000));
+      lanes->operation(ProcessId(i % 1'024), lanes->since_start(start + i * 1'000'000));
   }
-  EXPECT_EQ(fine.lane_of(15), 0u);
-  EXPECT_EQ(fine.lane_of(16), 1u);
+  EXPECT_EQ(fine.lane_of(ProcessId(15)), 0u);
+  EXPECT_EQ(fine.lane_of(ProcessId(16)), 1u);
   EXPECT_EQ(coarse.slot(), 16 * fine.slot());
   EXPECT_EQ(fine.take().size(), 64u);
 }
@@ -77,8 +77,8 @@ Window window_of(std::size_t ranks, std::uint64_t size) {
   Window window;
   window.parts.resize(ranks);
   for (WindowPart& part : window.parts) part.size = size;
-  std::vector<int> processes(ranks);
-  std::iota(processes.begin(), processes.end(), 0);
+  std::vector<ProcessId> processes;
+  for (const ProcessId process : Processes(ranks)) processes.push_back(process);
   window.processes = Group(std::move(processes));
   return window;
 }

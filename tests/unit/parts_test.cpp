@@ -15,7 +15,7 @@ Words sample() {
   found.key.first.position = {1, 2};
   found.key.unordered = Unordered::kByLocksOnly;
   found.order = {.both_begun = 9, .one_begun = 8};
-  found.ranks = {0, 5};
+  found.ranks = {ProcessId(0), ProcessId(5)};
   Conflict& conflict = found.conflict;
   conflict.kind = ConflictKind::kAtomicTypes;
   conflict.count = 12;
@@ -29,14 +29,14 @@ Words sample() {
     operation->target_bytes.pieces.push_back({.begin = 8, .size = 4});
     operation->target_bytes.pieces.push_back({.begin = 80, .size = 4});
     operation->local = std::make_shared<Operation::Completion>(
-        Operation::Completion{.place = {.process = 2}, .at = {}, .by_request = true});
+        Operation::Completion{.place = {.process = ProcessId(2)}, .at = {}, .by_request = true});
     access->operation = operation;
     access->locks.push_back({.window = WindowKey(6), .target = Rank(1)});
   }
-  conflict.late_at = PlaceInRun{{.process = 4, .thread = ThreadId(1)}, 7};
+  conflict.late_at = PlaceInRun{{.process = ProcessId(4), .thread = ThreadId(1)}, 7};
   conflict.timeline.push_back({.place = {{}, 5}, .label = "MPI_Put → 1", .access = 0});
   conflict.timeline_links.push_back({.from = 0, .to = 0, .label = "message"});
-  conflict.ranks = {0, 5};
+  conflict.ranks = {ProcessId(0), ProcessId(5)};
   return words;
 }
 
@@ -50,7 +50,7 @@ TEST(WordsOfARank, ArriveAsTheyWereSaid) {
   const check::FoundConflict& found = words->found.front();
   EXPECT_EQ(found.key, sample().found.front().key);
   EXPECT_EQ(found.order, sample().found.front().order);
-  EXPECT_EQ(found.ranks, (std::set<int>{0, 5}));
+  EXPECT_EQ(found.ranks, (std::set<ProcessId>{ProcessId(0), ProcessId(5)}));
   const Conflict& conflict = found.conflict;
   EXPECT_EQ(conflict.kind, ConflictKind::kAtomicTypes);
   EXPECT_EQ(conflict.count, 12u);
@@ -62,7 +62,7 @@ TEST(WordsOfARank, ArriveAsTheyWereSaid) {
   EXPECT_EQ(conflict.first.operation->target_bytes.pieces[1].begin, 80u);
   EXPECT_TRUE(conflict.first.operation->local->by_request);
   EXPECT_FALSE(conflict.first.operation->remote);
-  EXPECT_EQ(conflict.late_at->process, 4);
+  EXPECT_EQ(conflict.late_at->process, ProcessId(4));
   EXPECT_EQ(conflict.timeline.front().label, "MPI_Put → 1");
   EXPECT_EQ(conflict.timeline_links.front().label, "message");
 }
@@ -92,7 +92,8 @@ Books books() {
   stretch.events = 12;
   stretch.kinds = {13};
   stretch.locked = {14};
-  stretch.sequences = {{{.window = 15, .target = 16}, {.count = 1, .lowest = 17, .highest = 17}}};
+  stretch.sequences = {
+      {{.window = 15, .process = ProcessId(2), .target = Rank(16)}, {.count = 1, .lowest = 17, .highest = 17}}};
   return result;
 }
 
@@ -101,7 +102,7 @@ TEST(BooksOfARank, ArriveAsTheyWereSaid) {
   const auto arrived = books_from_bytes(bytes);
   ASSERT_TRUE(arrived);
   EXPECT_EQ(books_to_bytes(*arrived), bytes);
-  EXPECT_EQ(arrived->of.front().first, 3);
+  EXPECT_EQ(arrived->of.front().first, ProcessId(3));
   EXPECT_EQ(arrived->of.front().second.cuts.front().place.address, 5u);
   EXPECT_EQ(arrived->of.front().second.stretches.front().sequences.front().second.highest, 17u);
 }

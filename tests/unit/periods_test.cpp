@@ -34,7 +34,7 @@ Survey survey_of(const Body& body, int ranks = 2) {
   Script script(ranks, recorded());
   body(script);
   Survey survey(ranks);
-  for (int rank = 0; rank < ranks; ++rank) survey.read(rank, script);
+  for (const ProcessId process : survey.processes()) survey.read(process, script);
   survey.finish();
   return survey;
 }
@@ -360,8 +360,8 @@ TEST(DividedReplay, KeepsMessagesAndExposuresInStep) {
 // Lines are addresses: each call of a script has one of its own.
 class LineSymbols : public Symbolizer {
  public:
-  SourceLocation locate(int, std::uint64_t address) override { return at(address); }
-  std::vector<SourceLocation> stack(int, StackId stack) override { return {at(stack.number())}; }
+  SourceLocation locate(ProcessId, std::uint64_t address) override { return at(address); }
+  std::vector<SourceLocation> stack(ProcessId, StackId stack) override { return {at(stack.number())}; }
 
  private:
   static SourceLocation at(std::uint64_t line) {

@@ -299,7 +299,7 @@ class Script : public TraceSource {
   }
   template <class Definition>
   void define(int rank, const Definition& one) {
-    auto& stream = definitions_[rank];
+    auto& stream = definitions_[ProcessId(rank)];
     if (!stream) stream = std::make_unique<Stream>();
     stream->events.push_back({0, one});
   }
@@ -323,11 +323,12 @@ class Script : public TraceSource {
   // All events at one time: the replay has nothing to go by but happens-before. Reversed: against the order of writing.
   void forget_time(bool reversed = false) {
     for (auto& [key, stream] : streams_) {
-      for (TimedEvent& one : stream->events) one.time = reversed ? static_cast<std::uint64_t>(100 - key.process) : 0;
+      for (TimedEvent& one : stream->events)
+        one.time = reversed ? static_cast<std::uint64_t>(100 - key.process.number()) : 0;
     }
   }
 
-  int processes() const override { return ranks_; }
+  Processes processes() const override { return Processes(static_cast<std::size_t>(ranks_)); }
   void list_threads(const std::function<void(const ListedThread&)>& tell) override {
     for (const auto& [key, stream] : streams_) {
       const auto* begin = std::get_if<event::ThreadBegin>(&stream->events.front().event);
@@ -336,7 +337,7 @@ class Script : public TraceSource {
     }
   }
   EventStream& events(ThreadName name) override { return *streams_.at(name); }
-  EventStream& definitions(int process) override { return *definitions_.at(process); }
+  EventStream& definitions(ProcessId process) override { return *definitions_.at(process); }
   std::vector<std::string> blind_spots() const override { return {}; }
 
  private:
@@ -361,7 +362,7 @@ class Script : public TraceSource {
  private:
   ThreadName thread_of(int rank) const {
     const auto at = thread_.find(rank);
-    return {rank, at == thread_.end() ? kMainThread : at->second};
+    return {ProcessId(rank), at == thread_.end() ? kMainThread : at->second};
   }
   static std::uint64_t shift(int rank) { return static_cast<std::uint64_t>(rank) * 0x1000000; }
   int transfer(int rank, int target, const Op& op, MpiCall call) {
@@ -408,7 +409,7 @@ class Script : public TraceSource {
   std::map<int, ThreadId> thread_;  // of a rank whose events go to another one than the main thread
   std::map<ThreadName, std::uint64_t> operations_;
   std::map<ThreadName, std::unique_ptr<Stream>> streams_;
-  std::map<int, std::unique_ptr<Stream>> definitions_;
+  std::map<ProcessId, std::unique_ptr<Stream>> definitions_;
   std::deque<std::vector<std::uint64_t>> unsigneds_;
   std::deque<std::vector<std::int64_t>> signeds_;
 };

@@ -208,13 +208,13 @@ class Symbolize : public testing::Test {
     module.bias = kBias;
     module.path = program;
     module.build_id = build_id;
-    book.define(process, module);
+    book.define(ProcessId(process), module);
   }
   std::string build_id() const {
     auto file = ElfFile::open(path("program"));
     return file != nullptr ? file->build_id() : "";
   }
-  std::vector<SourceLocation> look_up(AddressBook& book) { return book.frames(0, kBias + address_); }
+  std::vector<SourceLocation> look_up(AddressBook& book) { return book.frames(ProcessId(0), kBias + address_); }
   std::vector<SourceLocation> look_up() {
     AddressBook book;
     define(book, build_id());
@@ -271,7 +271,7 @@ TEST_F(Symbolize, NamesVariablesAndTheirParts) {
     AddressBook book;
     define(book, build_id());
     const auto name = [&](std::uint64_t address, std::uint64_t offset, std::uint64_t bytes) {
-      return book.variable(0, kBias + address + offset, kBias + address + offset + bytes);
+      return book.variable(ProcessId(0), kBias + address + offset, kBias + address + offset + bytes);
     };
     EXPECT_EQ(name(at[0], 0, 8), "grid[0][0]");
     EXPECT_EQ(name(at[0], 64, 64), "grid[1][0..7]");
@@ -304,18 +304,18 @@ TEST_F(Symbolize, FindsLocalVariablesInTheFramesOfAStack) {
     event::Stack stack{};
     stack.id = 7;
     stack.frames = {addresses.data(), addresses.size()};
-    book.define(0, stack);
+    book.define(ProcessId(0), stack);
     const auto lies_at = [&](std::uint64_t begin, std::uint64_t end) {
       const std::uint64_t sizes[] = {0, end - begin};
       event::StackLayout layout{};
       layout.stack = 7;
       layout.base = begin;
       layout.frames = {sizes, 2};
-      book.define(0, layout);
+      book.define(ProcessId(0), layout);
     };
     lies_at(canonical - 4096, canonical - 8);
     const auto expect = [&](std::uint64_t address, std::uint64_t begin, std::uint64_t size, const char* name) {
-      const auto found = book.local_around(0, StackId(7), address);
+      const auto found = book.local_around(ProcessId(0), StackId(7), address);
       ASSERT_TRUE(found) << name;
       EXPECT_EQ(found->begin, begin);
       EXPECT_EQ(found->end, begin + size);
@@ -325,13 +325,13 @@ TEST_F(Symbolize, FindsLocalVariablesInTheFramesOfAStack) {
     expect(few + 15, few, 16, "few");
     expect(halo + 8, halo, 32, "halo");
     expect(in_it, in_it, 6, "in_it");
-    EXPECT_FALSE(book.local_around(0, StackId(8), few));
-    EXPECT_FALSE(book.local_around(0, StackId(7), canonical));
+    EXPECT_FALSE(book.local_around(ProcessId(0), StackId(8), few));
+    EXPECT_FALSE(book.local_around(ProcessId(0), StackId(7), canonical));
     // It was elsewhere another time: only variables that were in neither are certain.
     lies_at(canonical - 8192, canonical - 4096);
     expect(few, few, 16, "few");
     lies_at(canonical - 4096, canonical);
-    EXPECT_FALSE(book.local_around(0, StackId(7), few));
+    EXPECT_FALSE(book.local_around(ProcessId(0), StackId(7), few));
   }
 }
 
@@ -342,7 +342,7 @@ TEST_F(Symbolize, KnowsWhichFramesAreLeft) {
     event::Stack one{};
     one.id = id;
     one.frames = {addresses.data(), addresses.size()};
-    book.define(0, one);
+    book.define(ProcessId(0), one);
   };
   // From `base` on, frames of these sizes, side by side.
   const auto lies = [&](std::uint64_t id, std::uint64_t base, std::vector<std::uint64_t> sizes) {
@@ -352,10 +352,10 @@ TEST_F(Symbolize, KnowsWhichFramesAreLeft) {
     layout.stack = id;
     layout.base = base;
     layout.frames = {numbers.data(), numbers.size()};
-    book.define(0, layout);
+    book.define(ProcessId(0), layout);
   };
   const auto is_left = [&](std::uint64_t address, std::uint64_t later) {
-    return book.is_left(0, StackId(1), address, StackId(later));
+    return book.is_left(ProcessId(0), StackId(1), address, StackId(later));
   };
   stack(1, {11, 21, 31, 41});
   lies(1, 0x1f00, {0x40, 0x40, 0x80});
@@ -397,8 +397,8 @@ TEST_F(Symbolize, NamesFortranVariablesWithTheirBounds) {
   ASSERT_EQ(at.size(), 1u);
   AddressBook book;
   define(book, build_id());
-  EXPECT_EQ(book.variable(0, kBias + at[0], kBias + at[0] + 32), "grid(0:3,1)");
-  EXPECT_EQ(book.variable(0, kBias + at[0] + 40, kBias + at[0] + 48), "grid(1,2)");
+  EXPECT_EQ(book.variable(ProcessId(0), kBias + at[0], kBias + at[0] + 32), "grid(0:3,1)");
+  EXPECT_EQ(book.variable(ProcessId(0), kBias + at[0] + 40, kBias + at[0] + 48), "grid(1,2)");
 }
 
 TEST_F(Symbolize, GivesColumns) {
@@ -525,8 +525,8 @@ here:;
   {
     AddressBook book;
     define(book, build_id());
-    book.define(0, definition);
-    const std::vector<SourceLocation> frames = book.stack(0, StackId(7));
+    book.define(ProcessId(0), definition);
+    const std::vector<SourceLocation> frames = book.stack(ProcessId(0), StackId(7));
     ASSERT_EQ(frames.size(), 1u);
     EXPECT_EQ(frames[0].function, "main");
     EXPECT_EQ(frames[0].line, 3);
@@ -535,8 +535,8 @@ here:;
   run("strip -g program");  // nobody has a line
   AddressBook book;
   define(book, build_id());
-  book.define(0, definition);
-  const std::vector<SourceLocation> frames = book.stack(0, StackId(7));
+  book.define(ProcessId(0), definition);
+  const std::vector<SourceLocation> frames = book.stack(ProcessId(0), StackId(7));
   ASSERT_EQ(frames.size(), 2u);
   EXPECT_EQ(frames[0].function, "quiet");
 }
@@ -549,7 +549,7 @@ TEST_F(Symbolize, InterpretedPlacesStandBetweenReturnAddresses) {
     definition.file = file;
     definition.line = line;
     definition.function = function;
-    book.define(0, definition);
+    book.define(ProcessId(0), definition);
   };
   place(0, "/usr/lib/python3.11/contextlib.py", 12, "__enter__");
   place(1, "/home/me/halo.py", 7, "main");
@@ -560,7 +560,7 @@ TEST_F(Symbolize, InterpretedPlacesStandBetweenReturnAddresses) {
     definition.begin = begin;
     definition.end = begin + 0x1000;
     definition.path = path;
-    book.define(0, definition);
+    book.define(ProcessId(0), definition);
   };
   module(0x1000, "/usr/lib/python3/dist-packages/mpi4py/MPI.so");
   module(0x2000, "/usr/lib/x86_64-linux-gnu/libc.so.6");
@@ -569,14 +569,14 @@ TEST_F(Symbolize, InterpretedPlacesStandBetweenReturnAddresses) {
   event::Stack definition;
   definition.id = 7;
   definition.frames = stack;
-  book.define(0, definition);
-  const std::vector<SourceLocation> frames = book.stack(0, StackId(7));
+  book.define(ProcessId(0), definition);
+  const std::vector<SourceLocation> frames = book.stack(ProcessId(0), StackId(7));
   ASSERT_EQ(frames.size(), 3u);
   EXPECT_EQ(frames[0].file, "/home/me/halo.py");
   EXPECT_EQ(frames[0].line, 7);
   EXPECT_EQ(frames[0].function, "main");
   EXPECT_EQ(frames[1].line, 20);  // Python's own `main` is a function like others
-  EXPECT_FALSE(book.argument_text(0, StackId(7), "MPI_Put", 0));
+  EXPECT_FALSE(book.argument_text(ProcessId(0), StackId(7), "MPI_Put", 0));
 }
 
 TEST_F(Symbolize, TrimsStacksToTheUsersPart) {
@@ -595,27 +595,27 @@ int main() { call(); }
   event::Stack definition;
   definition.id = 7;
   definition.frames = stack;
-  book.define(0, definition);
-  std::vector<SourceLocation> frames = book.stack(0, StackId(7));
+  book.define(ProcessId(0), definition);
+  std::vector<SourceLocation> frames = book.stack(ProcessId(0), StackId(7));
   ASSERT_EQ(frames.size(), 2u);
   EXPECT_EQ(frames[0].line, 4);
   EXPECT_EQ(frames[1].address, 0x1234u);
   EXPECT_EQ(frames[0].called, "");
-  EXPECT_TRUE(book.stack(0, StackId(99)).empty());
-  EXPECT_TRUE(book.stack(5, StackId(7)).empty());
-  EXPECT_EQ(book.frames(3, 0x10).size(), 1u);
+  EXPECT_TRUE(book.stack(ProcessId(0), StackId(99)).empty());
+  EXPECT_TRUE(book.stack(ProcessId(5), StackId(7)).empty());
+  EXPECT_EQ(book.frames(ProcessId(3), 0x10).size(), 1u);
 
   // Nobody needs to see Fencepost's frames between a thread or a region of OpenMP and its function.
   event::Module own{};
   own.begin = 0x2000;
   own.end = 0x3000;
   own.path = "/nowhere/libfencepost.so";
-  book.define(0, own);
+  book.define(ProcessId(0), own);
   stack = {kBias + address_, 0x2345, 0x1234};
   definition.id = 8;
   definition.frames = stack;
-  book.define(0, definition);
-  frames = book.stack(0, StackId(8));
+  book.define(ProcessId(0), definition);
+  frames = book.stack(ProcessId(0), StackId(8));
   ASSERT_EQ(frames.size(), 2u);
   EXPECT_EQ(frames[1].address, 0x1234u);
 }
@@ -637,8 +637,8 @@ int main(void) { return MPI_Put_all(); }
   event::Stack definition;
   definition.id = 7;
   definition.frames = stack;
-  book.define(0, definition);
-  const std::vector<SourceLocation> frames = book.stack(0, StackId(7));
+  book.define(ProcessId(0), definition);
+  const std::vector<SourceLocation> frames = book.stack(ProcessId(0), StackId(7));
   ASSERT_EQ(frames.size(), 2u);
   EXPECT_EQ(frames[0].function, "MPI_Put_all");
   EXPECT_EQ(frames[0].line, 7);

@@ -34,12 +34,9 @@ class Chapter {
 
 inline constexpr Rank kAll = Rank::kAllTargets;
 
-inline std::size_t index_of(int process) {
-  return static_cast<std::size_t>(process);
-}
-// -1: no such rank.
-inline int process_of(const Window& window, Rank rank) {
-  return window.has_rank(rank) ? window.processes[rank] : -1;
+// None: no such rank.
+inline ProcessId process_of(const Window& window, Rank rank) {
+  return window.has_rank(rank) ? window.processes[rank] : ProcessId();
 }
 
 }  // namespace fencepost::check

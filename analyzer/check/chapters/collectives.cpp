@@ -16,7 +16,7 @@ constexpr std::size_t kFewMembers = 64;
 }  // namespace
 
 CollectiveChapter::Membership CollectiveChapter::join(Thread& thread, std::uint64_t communicator, const Place& place) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   definitions_.pull(process);
   const auto part = job_.communicator_part(process, communicator);
   if (!part || part->rank == Rank::kNone) return {};
@@ -74,20 +74,20 @@ void CollectiveChapter::arrive(Thread& thread, const Membership& membership, con
   }
   if (!meeting.everybody()) return;
   tell(meeting);
-  if (meeting.members.size() == index_of(job_.processes())) conflict_check_.expect_retirement();
+  if (meeting.members.size() == job_.processes().size()) conflict_check_.expect_retirement();
 }
 
-int CollectiveChapter::process_of_member(const match::Meeting& meeting, std::size_t member) const {
+ProcessId CollectiveChapter::process_of_member(const match::Meeting& meeting, std::size_t member) const {
   if (meeting.communicator) {
     const Communicator* const communicator = job_.communicator(meeting.communicator);
-    if (communicator == nullptr) return -1;
+    if (communicator == nullptr) return {};
     const auto& first = communicator->members;
     if (member < first.size()) return first[Rank(member)];
     const Rank other(member - first.size());
-    return communicator->remote_members.has(other) ? communicator->remote_members[other] : -1;
+    return communicator->remote_members.has(other) ? communicator->remote_members[other] : ProcessId();
   }
   const Window* const window = job_.window(meeting.window);
-  return window != nullptr ? process_of(*window, Rank(member)) : -1;
+  return window != nullptr ? process_of(*window, Rank(member)) : ProcessId();
 }
 
 bool CollectiveChapter::is_ready(Thread& thread) {
@@ -98,7 +98,7 @@ bool CollectiveChapter::is_ready(Thread& thread) {
 bool CollectiveChapter::is_ready(Thread& thread, match::Meeting& meeting, std::size_t member) {
   const auto missing = meeting.missing(member);
   if (!missing) return true;
-  const int process = process_of_member(meeting, *missing);
+  const ProcessId process = process_of_member(meeting, *missing);
   return scheduler_.park(thread, meeting_key(meeting), schedule::Lack::kEvent, process);
 }
 
@@ -172,8 +172,8 @@ std::vector<CollectiveCall> CollectiveChapter::incomplete() const {
   return calls;
 }
 
-std::vector<int> CollectiveChapter::absent(match::Meeting& meeting, std::size_t member) const {
-  std::vector<int> processes;
+std::vector<ProcessId> CollectiveChapter::absent(match::Meeting& meeting, std::size_t member) const {
+  std::vector<ProcessId> processes;
   for (const std::size_t other : meeting.may_wait_for(member)) {
     if (!meeting.members[other].clock) processes.push_back(process_of_member(meeting, other));
   }
@@ -188,7 +188,7 @@ void CollectiveChapter::tell(match::Meeting& meeting) {
   for (Observer* observer : observers_) observer->collective(job_, call);
 }
 
-bool CollectiveChapter::has_data(int process, std::span<const Buffer> buffers) const {
+bool CollectiveChapter::has_data(ProcessId process, std::span<const Buffer> buffers) const {
   return std::ranges::any_of(buffers, [&](const Buffer& buffer) {
     const Datatype* type = job_.datatype(process, buffer.datatype);
     return buffer.count > 0 && (!type || type->size > 0);
@@ -196,7 +196,7 @@ bool CollectiveChapter::has_data(int process, std::span<const Buffer> buffers) c
 }
 
 void CollectiveChapter::apply(Thread& thread, const event::CollectiveBegin& event) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   if (event.request == 0 && thread.call.refused) return;
   const Place place{process, thread.name.thread, static_cast<MpiCall>(event.call), StackId(event.stack), 0};
   Membership membership = join(thread, event.communicator, place);

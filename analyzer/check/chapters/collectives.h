@@ -49,16 +49,16 @@ class CollectiveChapter : public Chapter {
   CollectiveCall describe(const match::Meeting& meeting) const;
   std::vector<CollectiveCall> incomplete() const;
   // The processes that have not come, among those that the member may wait for.
-  std::vector<int> absent(match::Meeting& meeting, std::size_t member) const;
+  std::vector<ProcessId> absent(match::Meeting& meeting, std::size_t member) const;
 
  private:
   struct InCall {
     Membership membership;
     std::vector<ActivityNumber> accesses;
   };
-  int process_of_member(const match::Meeting& meeting, std::size_t member) const;
+  ProcessId process_of_member(const match::Meeting& meeting, std::size_t member) const;
   void join_those_before(Thread& thread, match::Meeting& meeting, std::size_t member, order::NodeName node);
-  bool has_data(int process, std::span<const Buffer> buffers) const;
+  bool has_data(ProcessId process, std::span<const Buffer> buffers) const;
   void tell(match::Meeting& meeting);
 
   RequestTable& requests_;

@@ -26,7 +26,7 @@ ExposureChapter::ExposureChapter(Services& services, CollectiveChapter& collecti
       collectives_(collectives),
       operations_(operations),
       reads_from_(reads_from),
-      windows_(services.job.processes()) {}
+      windows_(services.job.processes().size()) {}
 
 // ---- fence
 
@@ -37,7 +37,7 @@ void ExposureChapter::apply(Thread& thread, const event::FenceBegin& event) {
   CallInHand& inside = thread.call;
   InCall& call = calls_.of(thread);
   call.asserts = static_cast<std::uint32_t>(event.asserts);
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   const Window* window = job_.window_by_id(process, event.window);
   if (!window) return;
   inside.window = window->key;
@@ -81,7 +81,7 @@ bool ExposureChapter::ready(Thread& thread, const event::FenceEnd&) {
 void ExposureChapter::apply(Thread& thread, const event::FenceEnd&) {
   CallInHand& inside = thread.call;
   if (!inside.active || !inside.window || inside.refused) return;
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   if (const auto& membership = collectives_.membership(thread); membership.meeting) {
     const bool waits = membership.arrival().waits;
     collectives_.done(thread, *membership.meeting, membership.member,
@@ -118,7 +118,7 @@ SharedClocks ExposureChapter::opening_by_fence(const std::shared_ptr<RmaOperatio
 // ---- post, start, complete, wait
 
 void ExposureChapter::apply(Thread& thread, const event::Post& event) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   const Window* window = job_.window_by_id(process, event.window);
   if (!window) return;
   if (next_is_failure(thread)) return;
@@ -179,7 +179,7 @@ SharedClocks ExposureChapter::opening_by_post(const std::shared_ptr<RmaOperation
 
 void ExposureChapter::apply(Thread& thread, const event::StartBegin& event) {
   CallInHand& inside = thread.call;
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   const Window* window = job_.window_by_id(process, event.window);
   if (!window) return;
   inside.window = window->key;
@@ -200,7 +200,7 @@ void ExposureChapter::apply(Thread& thread, const event::StartBegin& event) {
 
 // The post gives no order: a start may return before it (12.5.2).
 void ExposureChapter::match_start(Thread& thread, const std::shared_ptr<AccessEpoch>& epoch) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   const Window& window = *job_.window(epoch->window);
   WindowState& state = job_.state(process, epoch->window);
   state.start = epoch;
@@ -221,7 +221,7 @@ void ExposureChapter::match_start(Thread& thread, const std::shared_ptr<AccessEp
 
 void ExposureChapter::apply(Thread& thread, const event::CompleteBegin& event) {
   CallInHand& inside = thread.call;
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   const Window* window = job_.window_by_id(process, event.window);
   if (!window) return;
   inside.window = window->key;
@@ -265,7 +265,7 @@ void ExposureChapter::apply(Thread& thread, const event::CompleteEnd&) {
   CallInHand& inside = thread.call;
   const InCall& call = calls_.of(thread);
   if (!inside.active || !call.epoch || inside.refused) return;
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   OnWindow& side = windows_.of(process, inside.window);
   order::NodeName node;
   for (const auto& [target, pair] : side.started) {
@@ -311,7 +311,7 @@ bool ExposureChapter::ready(Thread& thread, const event::ExposureTest& event) {
 }
 
 void ExposureChapter::exposure_done(Thread& thread, WindowKey window, const Place& place, bool tested) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   WindowState& state = job_.state(process, window);
   OnWindow& side = windows_.of(process, window);
   const order::NodeName node = clocks_.add_node(thread, place);
@@ -351,12 +351,12 @@ void ExposureChapter::apply(Thread& thread, const event::ExposureTest& event) {
 
 // ---- the window is freed, the run ends
 
-bool ExposureChapter::is_idle(int process, WindowKey window) const {
+bool ExposureChapter::is_idle(ProcessId process, WindowKey window) const {
   const OnWindow* const side = windows_.find(process, window);
   return side == nullptr || (side->started.empty() && side->posted.empty());
 }
 
-std::vector<Rank> ExposureChapter::targets_not_posted(int process, WindowKey window) const {
+std::vector<Rank> ExposureChapter::targets_not_posted(ProcessId process, WindowKey window) const {
   std::vector<Rank> targets;
   const OnWindow* const side = windows_.find(process, window);
   if (side == nullptr) return targets;
@@ -366,7 +366,7 @@ std::vector<Rank> ExposureChapter::targets_not_posted(int process, WindowKey win
   return targets;
 }
 
-std::vector<Rank> ExposureChapter::origins_not_complete(int process, WindowKey window) const {
+std::vector<Rank> ExposureChapter::origins_not_complete(ProcessId process, WindowKey window) const {
   std::vector<Rank> origins;
   const OnWindow* const side = windows_.find(process, window);
   if (side == nullptr) return origins;

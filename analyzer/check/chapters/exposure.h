@@ -46,14 +46,14 @@ class ExposureChapter : public Chapter {
     for (const auto& pair : exposures_.unmatched()) std::ranges::for_each(pair->waiting_for_post, visit);
   }
 
-  bool is_idle(int process, WindowKey window) const;
-  void forget_window(int process, WindowKey window) { windows_.forget(process, window); }
+  bool is_idle(ProcessId process, WindowKey window) const;
+  void forget_window(ProcessId process, WindowKey window) { windows_.forget(process, window); }
   // All its processes have forgotten the window. False: a pair is not complete.
   bool forget_window(WindowKey window) { return exposures_.forget_window(window); }
 
   // ---- at the end of the run
-  std::vector<Rank> targets_not_posted(int process, WindowKey window) const;
-  std::vector<Rank> origins_not_complete(int process, WindowKey window) const;
+  std::vector<Rank> targets_not_posted(ProcessId process, WindowKey window) const;
+  std::vector<Rank> origins_not_complete(ProcessId process, WindowKey window) const;
   std::vector<std::shared_ptr<ExposurePair>> unmatched() const { return exposures_.unmatched(); }
 
  private:

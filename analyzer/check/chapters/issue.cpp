@@ -60,7 +60,7 @@ void IssueChapter::find_target(Thread& thread, RmaOperation& op, const Window* w
 }
 
 void IssueChapter::find_bytes(RmaOperation& op, const Window& window) {
-  const int process = op.place.process;
+  const ProcessId process = op.place.process;
   const Datatype* type = job_.datatype(process, op.target_buffer.datatype);
   if (type) {
     ByteSet bytes = job_.window_bytes(window, op.target, op.target_buffer.displacement, *type, op.target_buffer.count,
@@ -77,7 +77,7 @@ void IssueChapter::find_bytes(RmaOperation& op, const Window& window) {
 }
 
 void IssueChapter::issue(Thread& thread, const std::shared_ptr<RmaOperation>& operation, const Window* window) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   ++statistics_.operations;
   RmaOperation& op = *operation;
   op.number = ++thread.operations;
@@ -87,7 +87,7 @@ void IssueChapter::issue(Thread& thread, const std::shared_ptr<RmaOperation>& op
   while (op.target_buffer.datatype != 0 && job_.datatype(process, op.target_buffer.datatype) == nullptr &&
          definitions_.take(process, Definitions::kEver)) {
   }
-  const bool has_target = op.target_process >= 0;
+  const bool has_target = op.target_process.known();
   if (has_target) find_bytes(op, *window);
   op.named = named_.of(thread).of(job_, op);
   op.start = clocks_.present(thread);
@@ -103,7 +103,7 @@ void IssueChapter::issue(Thread& thread, const std::shared_ptr<RmaOperation>& op
 
 void IssueChapter::begin(const std::shared_ptr<RmaOperation>& operation) {
   RmaOperation& op = *operation;
-  const int process = op.place.process;
+  const ProcessId process = op.place.process;
   in_flight_.add(operation);
   PendingOperations& pending = job_.state(process, op.window).pending[op.target];
   ++pending.not_local;

@@ -21,7 +21,7 @@ bool conflicting(const AccessEpoch& epoch, const AccessEpoch& other) {
 }
 }  // namespace
 
-std::shared_ptr<AccessEpoch> LockChapter::lock_epoch(int process, WindowKey window, Rank target) const {
+std::shared_ptr<AccessEpoch> LockChapter::lock_epoch(ProcessId process, WindowKey window, Rank target) const {
   const WindowState& state = job_.state(process, window);
   if (const auto at = state.locks.find(target); at != state.locks.end()) return at->second;
   return state.lock_all;
@@ -46,7 +46,7 @@ std::shared_ptr<AccessEpoch> LockChapter::new_epoch(Thread& thread, const Window
 
 void LockChapter::apply(Thread& thread, const event::LockBegin& event) {
   CallInHand& inside = thread.call;
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   const Window* window = job_.window_by_id(process, event.window);
   if (!window) return;
   inside.window = window->key;
@@ -69,7 +69,7 @@ void LockChapter::apply(Thread& thread, const event::LockBegin& event) {
 void LockChapter::apply(Thread& thread, const event::LockEnd&) {
   const CallInHand& inside = thread.call;
   if (!inside.active || inside.refused || !inside.window) return;
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   const Rank self = job_.window(inside.window)->rank_of(process);
   if (inside.target != self && inside.target != kAll) return;
   Grants& grants = windows_.of(process, inside.window);
@@ -92,7 +92,7 @@ bool LockChapter::ready(Thread& thread, const event::LockGranted& event) {
 }
 
 void LockChapter::apply(Thread& thread, const event::LockGranted& event) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   const Window* window = job_.window_by_id(process, event.window);
   if (!window) return;
   const Rank target(event.target);
@@ -111,7 +111,7 @@ void LockChapter::apply(Thread& thread, const event::LockGranted& event) {
 }
 
 void LockChapter::apply(Thread& thread, const event::LockReleased& event) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   const Window* window = job_.window_by_id(process, event.window);
   if (!window) return;
   const Rank target(event.target);
@@ -165,7 +165,7 @@ void LockChapter::place_deferred(Grant& grant) {
 
 SharedClocks LockChapter::opening_by_grant(const std::shared_ptr<RmaOperation>& operation) {
   const RmaOperation& op = *operation;
-  const int process = op.place.process;
+  const ProcessId process = op.place.process;
   const bool expects_grant = (scheduler_.by_time() || !is_native(job_, process)) && (op.epoch->asserts & kNoCheck) == 0;
   Grant& grant = windows_.of(process, op.window)[op.target];
   if (grant.granted) return joined_observed(op.start, grant.released);
@@ -175,7 +175,7 @@ SharedClocks LockChapter::opening_by_grant(const std::shared_ptr<RmaOperation>& 
 }
 
 void LockChapter::wait_for_grants(Thread& thread, WindowKey window, Rank target) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   if (goes_by_time(process)) grant_natively(thread, window, target);
   Grants* const grants = windows_.find(process, window);
   if (grants == nullptr) return;
@@ -189,7 +189,7 @@ void LockChapter::wait_for_grants(Thread& thread, WindowKey window, Rank target)
 
 void LockChapter::apply(Thread& thread, const event::UnlockBegin& event) {
   CallInHand& inside = thread.call;
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   const Window* window = job_.window_by_id(process, event.window);
   if (!window) return;
   inside.window = window->key;
@@ -220,7 +220,7 @@ bool LockChapter::ready(Thread& thread, const event::UnlockEnd&) {
 void LockChapter::apply(Thread& thread, const event::UnlockEnd&) {
   CallInHand& inside = thread.call;
   if (!inside.active || inside.refused || !inside.window) return;
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   const InCall& call = calls_.of(thread);
   wait_for_grants(thread, inside.window, inside.target);
   operations_.complete_reached(thread, inside.window, inside.target, inside.place, true);
@@ -249,7 +249,7 @@ void LockChapter::apply(Thread& thread, const event::UnlockEnd&) {
 
 void LockChapter::apply(Thread& thread, const event::FlushBegin& event) {
   CallInHand& inside = thread.call;
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   const Window* window = job_.window_by_id(process, event.window);
   if (!window) return;
   inside.window = window->key;
@@ -278,7 +278,7 @@ void LockChapter::apply(Thread& thread, const event::FlushEnd&) {
 
 // ---- the window is freed, the run ends
 
-bool LockChapter::is_idle(int process, WindowKey window) const {
+bool LockChapter::is_idle(ProcessId process, WindowKey window) const {
   const Grants* const grants = windows_.find(process, window);
   return grants == nullptr ||
          std::ranges::none_of(*grants, [](const auto& to) { return to.second.granted || !to.second.deferred.empty(); });
@@ -290,14 +290,14 @@ void LockChapter::place_all_deferred() {
   });
 }
 
-bool LockChapter::is_granted(int process, WindowKey window, Rank target) const {
+bool LockChapter::is_granted(ProcessId process, WindowKey window, Rank target) const {
   const Grants* const grants = windows_.find(process, window);
   if (grants == nullptr) return false;
   const auto grant = grants->find(target);
   return grant != grants->end() && grant->second.granted;
 }
 
-std::vector<Rank> LockChapter::granted_targets(int process, WindowKey window) const {
+std::vector<Rank> LockChapter::granted_targets(ProcessId process, WindowKey window) const {
   std::vector<Rank> targets;
   if (const Grants* const grants = windows_.find(process, window)) {
     for (const auto& [target, grant] : *grants) {
@@ -307,11 +307,11 @@ std::vector<Rank> LockChapter::granted_targets(int process, WindowKey window) co
   return targets;
 }
 
-std::vector<int> LockChapter::holders_in_the_way(int process, const Window& window, Rank target) const {
-  std::vector<int> holders;
+std::vector<ProcessId> LockChapter::holders_in_the_way(ProcessId process, const Window& window, Rank target) const {
+  std::vector<ProcessId> holders;
   const auto mine = lock_epoch(process, window.key, target);
   if (!mine || is_granted(process, window.key, target)) return holders;
-  for (const int other : window.processes) {
+  for (const ProcessId other : window.processes) {
     if (other == process) continue;
     const auto theirs = lock_epoch(other, window.key, target);
     if (theirs && conflicting(*mine, *theirs) && is_granted(other, window.key, target)) holders.push_back(other);

@@ -24,7 +24,7 @@ class LockChapter : public Chapter {
         in_flight_(services.in_flight),
         operations_(operations),
         reads_from_(reads_from),
-        windows_(services.job.processes()) {}
+        windows_(services.job.processes().size()) {}
 
   bool ready(Thread&, const event::LockGranted&);
   bool ready(Thread&, const event::UnlockEnd&);
@@ -54,19 +54,19 @@ class LockChapter : public Chapter {
     });
   }
 
-  bool is_idle(int process, WindowKey window) const;
-  void forget_window(int process, WindowKey window) { windows_.forget(process, window); }
+  bool is_idle(ProcessId process, WindowKey window) const;
+  void forget_window(ProcessId process, WindowKey window) { windows_.forget(process, window); }
   void forget_window(WindowKey window) { locks_.forget_window(window); }
 
   // ---- at the end of the run
   // For locks whose grant never came: their operations have begun nevertheless.
   void place_all_deferred();
-  std::shared_ptr<AccessEpoch> lock_epoch(int process, WindowKey window, Rank target) const;
+  std::shared_ptr<AccessEpoch> lock_epoch(ProcessId process, WindowKey window, Rank target) const;
   // Whether the grant of a lock that the process has requested was seen.
-  bool is_granted(int process, WindowKey window, Rank target) const;
-  std::vector<Rank> granted_targets(int process, WindowKey window) const;
+  bool is_granted(ProcessId process, WindowKey window, Rank target) const;
+  std::vector<Rank> granted_targets(ProcessId process, WindowKey window) const;
   // Processes that hold a lock that prevents the grant of the process's lock of the target.
-  std::vector<int> holders_in_the_way(int process, const Window& window, Rank target) const;
+  std::vector<ProcessId> holders_in_the_way(ProcessId process, const Window& window, Rank target) const;
 
  private:
   struct Grant {
@@ -81,11 +81,11 @@ class LockChapter : public Chapter {
     OperationList fetches;  // completed in this call; what they read from is known at its end
   };
   void place_deferred(Grant& grant);
-  void refresh(int process, WindowKey window) { locks_held_.refresh(process, window, clocks_.order()); }
+  void refresh(ProcessId process, WindowKey window) { locks_held_.refresh(process, window, clocks_.order()); }
   std::shared_ptr<AccessEpoch> new_epoch(Thread& thread, const Window& window, const event::LockBegin& event);
 
   // For native runs: see services/native_runs.h.
-  bool goes_by_time(int process) const;
+  bool goes_by_time(ProcessId process) const;
   void grant_natively(Thread& thread, WindowKey window, Rank target);
   void release_natively(Thread& thread, const Window& window, Rank target);
 

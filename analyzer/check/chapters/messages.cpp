@@ -9,12 +9,11 @@
 namespace fencepost::check {
 
 namespace {
-schedule::WaitKey channel_key(CommunicatorKey communicator, int source, int destination) {
-  return wait_key(Awaited::kChannel, communicator.number(), static_cast<std::uint64_t>(source),
-                  static_cast<std::uint64_t>(destination));
+schedule::WaitKey channel_key(CommunicatorKey communicator, ProcessId source, ProcessId destination) {
+  return wait_key(Awaited::kChannel, communicator.number(), source.index(), destination.index());
 }
-schedule::WaitKey receives_key(CommunicatorKey communicator, int process) {
-  return wait_key(Awaited::kReceives, communicator.number(), static_cast<std::uint64_t>(process));
+schedule::WaitKey receives_key(CommunicatorKey communicator, ProcessId process) {
+  return wait_key(Awaited::kReceives, communicator.number(), process.index());
 }
 }  // namespace
 
@@ -23,21 +22,21 @@ MessageChapter::MessageChapter(Services& services)
       requests_(services.requests),
       most_ahead_(services.options.look_ahead),
       messages_([this](match::Receive& receive) { resolve(receive); }),
-      processes_(index_of(services.job.processes())) {}
+      processes_(services.job.processes().size()) {}
 
-CommunicatorKey MessageChapter::communicator_key(int process, std::uint64_t communicator) const {
+CommunicatorKey MessageChapter::communicator_key(ProcessId process, std::uint64_t communicator) const {
   const auto part = job_.communicator_part(process, communicator);
   return part ? part->key : CommunicatorKey();
 }
 
-int MessageChapter::peer_process(int process, std::uint64_t communicator, Rank rank) const {
+ProcessId MessageChapter::peer_process(ProcessId process, std::uint64_t communicator, Rank rank) const {
   return peer_process(job_.communicator_part(process, communicator).get(), rank);
 }
 
-int MessageChapter::peer_process(const CommunicatorPart* part, Rank rank) {
-  if (part == nullptr) return -1;
+ProcessId MessageChapter::peer_process(const CommunicatorPart* part, Rank rank) {
+  if (part == nullptr) return {};
   const auto& members = part->remote_members.empty() ? part->members : part->remote_members;
-  return members.has(rank) ? members[rank] : -1;
+  return members.has(rank) ? members[rank] : ProcessId();
 }
 
 // A message to or from MPI_PROC_NULL does not touch its buffer (3.11).
@@ -64,14 +63,14 @@ Buffer MessageChapter::written_by(Thread& thread, const event::ReceiveBegin& eve
 }
 
 // MPI_THREAD_MULTIPLE: threads of one of these processes may call MPI at the same time.
-bool MessageChapter::calls_at_once(std::initializer_list<int> processes) const {
+bool MessageChapter::calls_at_once(std::initializer_list<ProcessId> processes) const {
   constexpr std::uint64_t kMultiple = 3;
-  return std::ranges::any_of(processes,
-                             [&](int one) { return one >= 0 && job_.process(one).info.thread_level >= kMultiple; });
+  return std::ranges::any_of(
+      processes, [&](ProcessId one) { return one.known() && job_.process(one).info.thread_level >= kMultiple; });
 }
 
 void MessageChapter::apply(Thread& thread, const event::SendBegin& event) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   if (event.request == 0 && thread.call.refused) return;
   const Place place{process, thread.name.thread, static_cast<MpiCall>(event.call), StackId(event.stack), 0};
   definitions_.pull(process);
@@ -88,7 +87,7 @@ void MessageChapter::apply(Thread& thread, const event::SendBegin& event) {
   send->node = clocks_.add_node(thread, place);
   send->clock = clocks_.publish(thread);
   thread.call.node = send->node;
-  if (send->destination >= 0 && send->communicator) {
+  if (send->destination.known() && send->communicator) {
     messages_.post(send);
     if (calls_at_once({process, send->destination})) concurrent_.sends(*send, {thread.number, thread.tick});
     scheduler_.wake(channel_key(send->communicator, send->source, send->destination));
@@ -142,7 +141,7 @@ void MessageChapter::apply(Thread& thread, const event::SendEnd&) {
 }
 
 void MessageChapter::apply(Thread& thread, const event::PartitionsReady& event) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   const Place place{process, thread.name.thread, static_cast<MpiCall>(event.call), StackId(event.stack), 0};
   definitions_.pull(process);
   const auto accesses = accesses_.call_buffers(thread, place, {&event.buffer, 1}, AccessClass::kLoad, true);
@@ -159,7 +158,7 @@ void MessageChapter::apply(Thread& thread, const event::PartitionArrived& event)
 // The receive with its state in matching.
 std::shared_ptr<match::Receive> MessageChapter::posted(Thread& thread, const event::ReceiveBegin& event,
                                                        const Place& place) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   auto receive = make_recycled<match::Receive>();
   receive->communicator_part = job_.communicator_part(process, event.communicator);
   receive->communicator = communicator_key(process, event.communicator);
@@ -173,7 +172,7 @@ std::shared_ptr<match::Receive> MessageChapter::posted(Thread& thread, const eve
   receive->request = event.request;
   receive->thread = thread.name.thread;
   if (event.message != 0) {
-    auto& probed = processes_[index_of(process)].probed;
+    auto& probed = processes_[process].probed;
     if (const auto at = probed.find(event.message); at != probed.end()) {
       receive->send = at->second;
       receive->send->taken = true;
@@ -192,7 +191,7 @@ std::shared_ptr<match::Receive> MessageChapter::posted(Thread& thread, const eve
 }
 
 void MessageChapter::apply(Thread& thread, const event::ReceiveBegin& event) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   if (event.request == 0 && thread.call.refused) return;
   const Place place{process, thread.name.thread, static_cast<MpiCall>(event.call), StackId(event.stack), 0};
   definitions_.pull(process);
@@ -218,7 +217,7 @@ void MessageChapter::apply(Thread& thread, const event::ReceiveBegin& event) {
 // ---- the message that a wildcard receive takes, from its completion later in the traces of its process
 
 void MessageChapter::foresee(Thread& thread, const event::RequestsDone& done) {
-  OfProcess& side = processes_[index_of(thread.name.process)];
+  OfProcess& side = processes_[thread.name.process];
   for (std::size_t i = 0; i < done.requests.size(); ++i) {
     Status status;
     status.source = i < done.sources.size() ? Rank(done.sources[i]) : Rank::kProcNull;
@@ -229,8 +228,7 @@ void MessageChapter::foresee(Thread& thread, const event::RequestsDone& done) {
 }
 
 void MessageChapter::foresee(Thread& thread, const event::FreedReceiveDone& freed) {
-  processes_[index_of(thread.name.process)].statuses[freed.request] = {Rank(freed.source), freed.tag,
-                                                                       freed.cancelled == 1};
+  processes_[thread.name.process].statuses[freed.request] = {Rank(freed.source), freed.tag, freed.cancelled == 1};
 }
 
 // (The current event does not count as looking ahead.)
@@ -248,8 +246,8 @@ void MessageChapter::look_at_event_in_hand(Thread& thread) {
 void MessageChapter::settle(match::Receive& receive, Rank source, std::int64_t tag, bool cancelled) {
   using Resolution = match::Receive::Resolution;
   // Ranks in the status are ranks of the communicator.
-  const int peer = peer_process(receive.communicator_part.get(), source);
-  receive.resolution = cancelled || peer < 0 ? Resolution::kNothing : Resolution::kTakes;
+  const ProcessId peer = peer_process(receive.communicator_part.get(), source);
+  receive.resolution = cancelled || !peer.known() ? Resolution::kNothing : Resolution::kTakes;
   receive.resolved_source = peer;
   receive.resolved_tag = tag;
 }
@@ -270,12 +268,12 @@ bool MessageChapter::resolve_blocking(match::Receive& receive) {
 
 void MessageChapter::resolve(match::Receive& receive) {
   using Resolution = match::Receive::Resolution;
-  const int process = receive.process;
+  const ProcessId process = receive.process;
   if (receive.request == 0) {
     if (!resolve_blocking(receive) && !scheduler_.growing()) receive.resolution = Resolution::kNothing;
     return;
   }
-  const auto& statuses = processes_[index_of(process)].statuses;
+  const auto& statuses = processes_[process].statuses;
   for (;;) {
     for (schedule::Stream* stream : scheduler_.threads().of(process))
       look_at_event_in_hand(static_cast<Thread&>(*stream));
@@ -297,7 +295,7 @@ void MessageChapter::resolve(match::Receive& receive) {
 
 void MessageChapter::withdraw(const match::Receive& receive) {
   messages_.withdraw(receive);
-  if (receive.source >= 0) scheduler_.wake(channel_key(receive.communicator, receive.source, receive.process));
+  if (receive.source.known()) scheduler_.wake(channel_key(receive.communicator, receive.source, receive.process));
 }
 
 void MessageChapter::withdraw(const match::Send& send) {
@@ -306,13 +304,13 @@ void MessageChapter::withdraw(const match::Send& send) {
 }
 
 bool MessageChapter::was_sent(const match::Receive& receive) {
-  return receive.source >= 0 && receive.tag != kAnyTag && messages_.find(receive, receive.source, receive.tag);
+  return receive.source.known() && receive.tag != kAnyTag && messages_.find(receive, receive.source, receive.tag);
 }
 
 bool MessageChapter::receive_ready(Thread& thread, match::Receive& receive, Rank source, std::int64_t tag) {
   if (receive.send || source == Rank::kProcNull || !receive.communicator) return true;
-  const int peer = peer_process(receive.communicator_part.get(), source);
-  if (peer < 0) return true;
+  const ProcessId peer = peer_process(receive.communicator_part.get(), source);
+  if (!peer.known()) return true;
   messages_.settle(receive, peer, tag);
   const std::uint64_t doubts = messages_.doubts();
   const bool sent = messages_.find(receive, peer, tag) != nullptr;
@@ -320,7 +318,8 @@ bool MessageChapter::receive_ready(Thread& thread, match::Receive& receive, Rank
   return message_ready(thread, sent, receive.communicator, peer, receive.process);
 }
 
-bool MessageChapter::message_ready(Thread& thread, bool sent, CommunicatorKey communicator, int sender, int receiver) {
+bool MessageChapter::message_ready(Thread& thread, bool sent, CommunicatorKey communicator, ProcessId sender,
+                                   ProcessId receiver) {
   const schedule::WaitKey key = channel_key(communicator, sender, receiver);
   if (!sent) return scheduler_.park(thread, key, schedule::Lack::kEvent, sender);
   // If several threads send or receive, the message that has come may be another thread's.
@@ -334,7 +333,7 @@ std::shared_ptr<match::Send> MessageChapter::message_taken(const std::shared_ptr
     return nullptr;
   }
   std::shared_ptr<match::Send> send = receive->send;
-  if (!send && receive->resolved_source >= 0) send = messages_.find(*receive, receive->resolved_source, tag);
+  if (!send && receive->resolved_source.known()) send = messages_.find(*receive, receive->resolved_source, tag);
   if (send) {
     if (!receive->send) messages_.take(receive, send);
     scheduler_.wake(receives_key(receive->communicator, receive->process));
@@ -342,7 +341,7 @@ std::shared_ptr<match::Send> MessageChapter::message_taken(const std::shared_ptr
     messages_.withdraw(*receive);  // released without its message
   }
   // Others that wait on this process's channels may move up.
-  if (receive->resolved_source >= 0) {
+  if (receive->resolved_source.known()) {
     scheduler_.wake(channel_key(receive->communicator, receive->resolved_source, receive->process));
   }
   return send;
@@ -375,9 +374,9 @@ void MessageChapter::apply(Thread& thread, const event::ReceiveEnd& event) {
 }
 
 void MessageChapter::apply(Thread& thread, const event::ProbeBegin& event) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   if (calls_at_once({process})) {
-    const int peer = peer_process(process, event.communicator, Rank(event.source));
+    const ProcessId peer = peer_process(process, event.communicator, Rank(event.source));
     concurrent_.looks({communicator_key(process, event.communicator), peer, process, event.tag},
                       *clocks_.publish(thread), {thread.number, thread.tick});
   }
@@ -387,10 +386,10 @@ void MessageChapter::apply(Thread& thread, const event::ProbeBegin& event) {
 }
 
 bool MessageChapter::ready(Thread& thread, const event::ProbeEnd& event) {
-  const int process = thread.name.process;
-  const int peer = peer_process(process, thread.call.communicator, Rank(event.source));
+  const ProcessId process = thread.name.process;
+  const ProcessId peer = peer_process(process, thread.call.communicator, Rank(event.source));
   const CommunicatorKey key = communicator_key(process, thread.call.communicator);
-  if (peer < 0 || !key) return true;
+  if (!peer.known() || !key) return true;
   const std::uint64_t doubts = messages_.doubts();
   const bool sent = messages_.find_probed(key, process, peer, event.tag) != nullptr;
   if (scheduler_.growing() && messages_.doubts() != doubts) return scheduler_.wait_for_more(thread);
@@ -398,10 +397,10 @@ bool MessageChapter::ready(Thread& thread, const event::ProbeEnd& event) {
 }
 
 void MessageChapter::apply(Thread& thread, const event::ProbeEnd& event) {
-  const int process = thread.name.process;
-  const int peer = peer_process(process, thread.call.communicator, Rank(event.source));
+  const ProcessId process = thread.name.process;
+  const ProcessId peer = peer_process(process, thread.call.communicator, Rank(event.source));
   const CommunicatorKey key = communicator_key(process, thread.call.communicator);
-  if (peer < 0 || !key) return;
+  if (!peer.known() || !key) return;
   const auto send = messages_.find_probed(key, process, peer, event.tag);
   if (!send) return;
   if (calls_at_once({process}))
@@ -410,7 +409,7 @@ void MessageChapter::apply(Thread& thread, const event::ProbeEnd& event) {
   if (event.message != 0) {
     messages_.take_probed(send);
     scheduler_.wake(receives_key(key, process));
-    processes_[index_of(process)].probed[event.message] = send;
+    processes_[process].probed[event.message] = send;
   }
 }
 

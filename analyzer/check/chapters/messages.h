@@ -44,22 +44,22 @@ class MessageChapter : public Chapter {
   void withdraw(const match::Receive&);
   void withdraw(const match::Send&);
   // The event that completes the request was replayed.
-  void forget_status(int process, std::uint64_t request) { processes_[index_of(process)].statuses.erase(request); }
+  void forget_status(ProcessId process, std::uint64_t request) { processes_[process].statuses.erase(request); }
 
   // ---- at the end of the run
   // What the thread is about to send or to receive; null: nothing.
   const match::Send* sending(const Thread& thread) { return calls_.of(thread).send.get(); }
   const match::Receive* receiving(const Thread& thread) { return calls_.of(thread).receive.get(); }
   bool was_sent(const match::Receive& receive);
-  int peer_process(int process, std::uint64_t communicator, Rank rank) const;
-  CommunicatorKey communicator_key(int process, std::uint64_t communicator) const;
+  ProcessId peer_process(ProcessId process, std::uint64_t communicator, Rank rank) const;
+  CommunicatorKey communicator_key(ProcessId process, std::uint64_t communicator) const;
   // Messages and receives that were never matched.
   const match::Messages& messages() const { return messages_; }
 
  private:
-  bool calls_at_once(std::initializer_list<int> processes) const;
+  bool calls_at_once(std::initializer_list<ProcessId> processes) const;
   // The requested message was `sent`, or not. True: and it is known which other messages may have come instead.
-  bool message_ready(Thread& thread, bool sent, CommunicatorKey communicator, int sender, int receiver);
+  bool message_ready(Thread& thread, bool sent, CommunicatorKey communicator, ProcessId sender, ProcessId receiver);
   void learn(Thread& thread, const match::Send& send, order::NodeName node);
   // From looking ahead: what a request took (source and tag; cancelled: none).
   struct Status {
@@ -78,7 +78,7 @@ class MessageChapter : public Chapter {
     std::vector<ActivityNumber> send_accesses, receive_accesses;
   };
 
-  static int peer_process(const CommunicatorPart* part, Rank rank);
+  static ProcessId peer_process(const CommunicatorPart* part, Rank rank);
   void resolve(match::Receive&);
   bool resolve_blocking(match::Receive&);
   void settle(match::Receive&, Rank source, std::int64_t tag, bool cancelled);
@@ -92,7 +92,7 @@ class MessageChapter : public Chapter {
   const std::size_t most_ahead_;
   match::Messages messages_;
   match::ConcurrentEnvelopes concurrent_;
-  std::vector<OfProcess> processes_;
+  PerProcess<OfProcess> processes_;
   OfThreads<Calls> calls_;
 };
 

@@ -4,13 +4,13 @@
 
 namespace fencepost::check {
 
-bool LockChapter::goes_by_time(int process) const {
+bool LockChapter::goes_by_time(ProcessId process) const {
   return scheduler_.by_time() && is_native(job_, process);
 }
 
 // The locks that this process is now certain to have, and was not before.
 void LockChapter::grant_natively(Thread& thread, WindowKey window, Rank target) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   for (auto& [rank, grant] : windows_.of(process, window)) {
     if (grant.granted || (target != kAll && rank != target)) continue;
     const auto epoch = lock_epoch(process, window, rank);

@@ -23,7 +23,7 @@ namespace {
 
 // With many ranks, operations and their accesses are no longer in the caches when they are completed. If they are
 // prefetched together, all arrive in the time of one.
-void call_for(InFlight& in_flight, const Accesses& accesses, int process, WindowKey window, Rank target,
+void call_for(InFlight& in_flight, const Accesses& accesses, ProcessId process, WindowKey window, Rank target,
               InFlight::Which which) {
   constexpr std::size_t kMost = 256;  // the caches would not hold more
   std::size_t count = 0;
@@ -54,7 +54,7 @@ bool OperationChapter::reached_ready(Thread& thread, WindowKey window, Rank targ
 
 void OperationChapter::complete_reached(Thread& thread, WindowKey window, Rank target, const Place& place, bool remote,
                                         OperationList* fetches) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   const InFlight::Which which = completed_by(thread, remote);
   if (target == kAll) in_flight_.note_several(process, window);
   each_reached(thread, window, target, which, [&](const auto& operation) {
@@ -139,7 +139,7 @@ void OperationChapter::complete_by_request(Thread& thread, const std::shared_ptr
 }
 
 void OperationChapter::complete_by_fence(Thread& thread, WindowKey window, const Place& place, OperationList& fetches) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   call_for(in_flight_, accesses_, process, window, kAll, InFlight::Which::kAll);
   in_flight_.each(process, window, kAll, InFlight::Which::kAll, [&](const auto& operation) {
     if (operation->epoch && operation->epoch->kind != EpochKind::kFence) return true;
@@ -153,7 +153,7 @@ void OperationChapter::complete_by_fence(Thread& thread, WindowKey window, const
 // A target's wait may return earlier than the origin's complete, while the origin still writes what it fetched.
 void OperationChapter::complete_at_origin(Thread& thread, WindowKey window, const AccessEpoch* epoch,
                                           const Place& place) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   call_for(in_flight_, accesses_, process, window, kAll, InFlight::Which::kAll);
   each_of_epoch(process, window, kAll, epoch, [&](const auto& operation) {
     complete(thread, operation, place, true, false);
@@ -170,7 +170,7 @@ void OperationChapter::complete_at_target(Thread& thread, const std::shared_ptr<
   if (!std::exchange(operation->origin_was_read, true)) accesses_.end_origin_reads(*operation, thread);
 }
 
-void OperationChapter::give_up(int process, const index::Lock& lock) {
+void OperationChapter::give_up(ProcessId process, const index::Lock& lock) {
   const auto held = locks_held_.held_since(process, lock);
   if (!held) return;
   in_flight_.each_target(process, [&](const OpenOperations& operations) {

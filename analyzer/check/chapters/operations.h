@@ -43,7 +43,7 @@ class OperationChapter : public Chapter {
   void complete_by_fence(Thread& thread, WindowKey window, const Place& place, OperationList& fetches);
   // MPI_Win_complete begins: calls `visit` for the open operations of the epoch to a target.
   template <class Visit>
-  void each_of_epoch(int process, WindowKey window, Rank target, const AccessEpoch* epoch, Visit&& visit) {
+  void each_of_epoch(ProcessId process, WindowKey window, Rank target, const AccessEpoch* epoch, Visit&& visit) {
     in_flight_.each(process, window, target, InFlight::Which::kAll, [&](const auto& operation) {
       if (operation->epoch.get() == epoch) visit(operation);
       return true;
@@ -54,7 +54,7 @@ class OperationChapter : public Chapter {
   // The target's wait completes it at the target.
   void complete_at_target(Thread& thread, const std::shared_ptr<RmaOperation>& operation, const Place& place);
   // The lock is released: it no longer covers operations that continue.
-  void give_up(int process, const index::Lock& lock);
+  void give_up(ProcessId process, const index::Lock& lock);
 
  private:
   void complete(Thread&, const std::shared_ptr<RmaOperation>& operation, const Place& place, bool local, bool remote,
@@ -62,7 +62,7 @@ class OperationChapter : public Chapter {
   // One object for all operations that one event completes.
   const std::shared_ptr<const Operation::Completion>& completion_by(const Thread&, const Place& place, bool by_request);
   void complete_again(Thread&, WindowKey window, Rank target, bool remote);
-  bool has_several_threads(int process) const { return scheduler_.threads().of(process).size() > 1; }
+  bool has_several_threads(ProcessId process) const { return scheduler_.threads().of(process).size() > 1; }
   InFlight::Which completed_by(const Thread& thread, bool remote) const;
   bool reaches(const Thread& thread, const RmaOperation& operation) const;
   template <class Visit>

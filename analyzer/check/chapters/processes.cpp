@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "ids/format.h"
+
 namespace fencepost::check {
 
 void ProcessChapter::apply(Thread& thread, const event::InitEnd&) {

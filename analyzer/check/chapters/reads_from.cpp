@@ -5,13 +5,14 @@
 #include <fmt/format.h>
 
 #include "chapters/wait_keys.h"
+#include "ids/format.h"
 #include "services/native_runs.h"
 
 namespace fencepost::check {
 
 namespace {
-schedule::WaitKey executed_key(int target) {
-  return wait_key(Awaited::kExecuted, static_cast<std::uint64_t>(target));
+schedule::WaitKey executed_key(ProcessId target) {
+  return wait_key(Awaited::kExecuted, static_cast<std::uint64_t>(target.number()));
 }
 }  // namespace
 
@@ -132,7 +133,7 @@ void ReadsFromChapter::done(Thread& thread, std::span<const std::shared_ptr<RmaO
   for (const auto& operation : operations) done(thread, *operation);
 }
 
-bool ReadsFromChapter::skip_lost_number(int process) {
+bool ReadsFromChapter::skip_lost_number(ProcessId process) {
   if (!atomics_.skip_gap(process)) return false;
   losses_.note(fmt::format("The order of the atomic operations at rank {} is not completely known.", process));
   return true;

@@ -35,13 +35,13 @@ class ReadsFromChapter : public Chapter {
   void done(Thread& thread, std::span<const std::shared_ptr<RmaOperation>> operations);
 
   // For atomics whose record was lost: continues with the known ones. False: there are none.
-  bool skip_lost_number(int process);
+  bool skip_lost_number(ProcessId process);
   // Forgets writers that everybody knows of.
   void retire(std::span<const Tick> passed) { atomics_.retire(passed); }
 
  private:
   struct OperationName {
-    ThreadName thread{-1};
+    ThreadName thread{ProcessId()};
     std::uint64_t number = 0;  // among the operations of its thread
     friend auto operator<=>(const OperationName&, const OperationName&) = default;
   };

@@ -57,7 +57,7 @@ void RequestChapter::done(Thread& thread, RequestRecord& request, const Status& 
 }
 
 void RequestChapter::apply(Thread& thread, const event::RequestsDone& event) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   const Place place{process, thread.name.thread, static_cast<MpiCall>(event.call), StackId(event.stack), 0};
   const order::NodeName node = event.requests.empty() ? order::NodeName{} : clocks_.add_node(thread, place);
   for (std::size_t i = 0; i < event.requests.size(); ++i) {
@@ -74,7 +74,7 @@ void RequestChapter::apply(Thread& thread, const event::RequestsDone& event) {
 }
 
 void RequestChapter::apply(Thread& thread, const event::RequestFree& event) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   RequestRecord* const request = requests_.find(process, event.request);
   if (request == nullptr) return;
   // The program does not see when it completes. The buffers count as free from here on, to avoid false alarms.
@@ -93,7 +93,7 @@ bool RequestChapter::ready(Thread& thread, const event::FreedReceiveDone& event)
 }
 
 void RequestChapter::apply(Thread& thread, const event::FreedReceiveDone& event) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   RequestRecord* const request = requests_.find(process, event.request);
   if (request == nullptr) return;
   const auto receive = std::move(request->receive);

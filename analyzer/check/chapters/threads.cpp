@@ -7,13 +7,15 @@
 #include <fmt/format.h>
 
 #include "chapters/wait_keys.h"
+#include "ids/format.h"
 #include "record/sync_object.h"
 
 namespace fencepost::check {
 
 namespace {
 schedule::WaitKey key_of_thread(Awaited kind, const ThreadName& thread) {
-  return wait_key(kind, static_cast<std::uint64_t>(thread.process), static_cast<std::uint64_t>(thread.thread.number()));
+  return wait_key(kind, static_cast<std::uint64_t>(thread.process.number()),
+                  static_cast<std::uint64_t>(thread.thread.number()));
 }
 }  // namespace
 
@@ -23,21 +25,22 @@ ThreadChapter::ThreadChapter(Services& services, std::function<std::vector<Tick>
       unseen_order_(services.unseen_order),
       strands_(services.strands),
       passed_by_all_(std::move(passed)),
-      processes_(index_of(services.job.processes())) {}
+      processes_(services.job.processes().size()) {}
 
 // Thread events of a process happened in the order of their numbers; 0: not numbered.
 bool ThreadChapter::in_order(Thread& thread, std::uint64_t order) {
   const OfProcess& side = of(thread);
   if (order <= side.next_order) return true;
-  return scheduler_.park(thread,
-                         wait_key(Awaited::kThreadOrder, static_cast<std::uint64_t>(thread.name.process), order));
+  return scheduler_.park(
+      thread, wait_key(Awaited::kThreadOrder, static_cast<std::uint64_t>(thread.name.process.number()), order));
 }
 
 void ThreadChapter::passed_order(Thread& thread, std::uint64_t order) {
   OfProcess& side = of(thread);
   if (order == 0 || order < side.next_order) return;
   side.next_order = order + 1;
-  scheduler_.wake(wait_key(Awaited::kThreadOrder, static_cast<std::uint64_t>(thread.name.process), side.next_order));
+  scheduler_.wake(
+      wait_key(Awaited::kThreadOrder, static_cast<std::uint64_t>(thread.name.process.number()), side.next_order));
 }
 
 bool ThreadChapter::ready(Thread& thread, const event::ThreadBegin& event) {
@@ -92,7 +95,7 @@ ThreadWait ThreadChapter::wait_of(const Thread& thread) const {
   ThreadWait wait = thread.call.of_threads;
   const Process& own = job_.process(thread.name.process);
   wait.shared = wait.object != 0 && own.addresses.find(wait.object).segment != 0;
-  const auto find_holder = [&](int process) {
+  const auto find_holder = [&](ProcessId process) {
     const auto& threads = job_.process(process).threads_of_tasks;
     const auto holder = threads.find(thread.call.holder);
     if (holder == threads.end()) return false;
@@ -102,16 +105,16 @@ ThreadWait ThreadChapter::wait_of(const Thread& thread) const {
   };
   // Processes that share memory run on one machine, where the numbers of tasks are unique.
   if (!find_holder(thread.name.process) && wait.shared)
-    for (int process = 0; process < job_.processes() && !find_holder(process);) ++process;
+    for (const ProcessId process : job_.processes())
+      if (find_holder(process)) break;
   return wait;
 }
 
-std::set<int> ThreadChapter::processes_with_running_threads(const std::function<bool(ThreadName)>& waits) {
-  std::set<int> processes;
+std::set<ProcessId> ThreadChapter::processes_with_running_threads(const std::function<bool(ThreadName)>& waits) {
+  std::set<ProcessId> processes;
   // (A thread created by OpenMP may have recorded nothing yet, and may wait for work.)
-  for (std::size_t process = 0; process < processes_.size(); ++process)
-    if (!processes_[process].created.empty() && !processes_[process].uses_openmp)
-      processes.insert(static_cast<int>(process));
+  for (const ProcessId process : job_.processes())
+    if (!processes_[process].created.empty() && !processes_[process].uses_openmp) processes.insert(process);
   scheduler_.threads().each([&](const schedule::Stream& stream) {
     const auto& thread = static_cast<const Thread&>(stream);
     if (!thread.begun || thread.call.active || said_its_end_.of(thread)) return;
@@ -307,12 +310,12 @@ void ThreadChapter::apply(Thread& thread, const event::MemoryOrder& event) {
 
 // ---- places in the clocks
 
-Thread* ThreadChapter::open_thread(int process, ThreadId thread) const {
+Thread* ThreadChapter::open_thread(ProcessId process, ThreadId thread) const {
   return static_cast<Thread*>(scheduler_.threads().find({process, thread}));
 }
 
 bool ThreadChapter::is_created(ThreadName name) const {
-  return processes_[index_of(name.process)].created.contains(name.thread);
+  return processes_[name.process].created.contains(name.thread);
 }
 
 // A thread that was created after the end of another continues in that one's place: they come one after the other, like
@@ -355,7 +358,7 @@ void ThreadChapter::add_floor(Thread& thread, Floors& floors) const {
   const TimedEvent* const next = thread.cursor.front();
   const auto* begin = next != nullptr ? std::get_if<event::ThreadBegin>(&next->event) : nullptr;
   if (begin != nullptr && ThreadId(begin->creator) != thread.name.thread) {
-    const auto& all_created = processes_[index_of(thread.name.process)].created;
+    const auto& all_created = processes_[thread.name.process].created;
     if (const auto created = all_created.find(thread.name.thread); created != all_created.end()) {
       floors.add(created->second.clocks->strong());
       return;
@@ -368,30 +371,27 @@ void ThreadChapter::add_floor(Thread& thread, Floors& floors) const {
 
 // They know what their creator knew then. (Threads that nobody has created yet will know more.)
 void ThreadChapter::add_floors_of_created(Floors& floors) const {
-  for (std::size_t process = 0; process < processes_.size(); ++process) {
+  for (const ProcessId process : job_.processes()) {
     for (const auto& [thread, created] : processes_[process].created) {
-      if (open_thread(static_cast<int>(process), thread) == nullptr) floors.add(created.clocks->strong());
+      if (open_thread(process, thread) == nullptr) floors.add(created.clocks->strong());
     }
   }
 }
 
 // ---- numbers that never came
 
-constexpr int kAnyProcess = -1;
-
 struct ThreadChapter::LostNumbers {
   std::uint64_t until;
-  int process;  // the process whose sequence it is; kAnyProcess: the sequence of memory that processes share
+  ProcessId process;  // the process whose sequence it is; none: the sequence of memory that processes share
 };
 
 bool ThreadChapter::skip(std::uint64_t& next, const LostNumbers& lost) {
   if (lost.until <= next) return false;
   next = lost.until;
   bool at_the_end = false;
-  for (int one = 0; one < job_.processes(); ++one)
-    at_the_end |= (lost.process == one || lost.process == kAnyProcess) && !job_.process(one).finalized;
-  const std::string of =
-      lost.process == kAnyProcess ? "Memory that processes share" : fmt::format("Rank {}", lost.process);
+  for (const ProcessId one : job_.processes())
+    at_the_end |= (lost.process == one || !lost.process.known()) && !job_.process(one).finalized;
+  const std::string of = lost.process.known() ? fmt::format("Rank {}", lost.process) : "Memory that processes share";
   if (!at_the_end) losses_.note(fmt::format("{}: some of the events that order threads were lost.", of));
   return true;
 }
@@ -401,7 +401,7 @@ bool ThreadChapter::skip(std::uint64_t& next, const LostNumbers& lost) {
 bool ThreadChapter::skip_lost_order() {
   // The threads that wait for a number; the one with the smallest number of each sequence comes first.
   std::map<std::uint64_t*, LostNumbers> waiting;
-  const auto waits = [&](std::uint64_t& next, std::uint64_t number, int process) {
+  const auto waits = [&](std::uint64_t& next, std::uint64_t number, ProcessId process) {
     const auto [at, added] = waiting.try_emplace(&next, LostNumbers{number, process});
     if (!added) at->second.until = std::min(at->second.until, number);
   };
@@ -413,7 +413,7 @@ bool ThreadChapter::skip_lost_order() {
     const auto number_of = [&](const auto& event) {
       if constexpr (requires { event.object, event.order; }) {
         const Handover place = handover(thread, event.object, event.kind);
-        waits(place.next, event.order, place.shared ? kAnyProcess : thread.name.process);
+        waits(place.next, event.order, place.shared ? ProcessId() : thread.name.process);
       } else if constexpr (requires { event.order; }) {
         waits(of(thread).next_order, event.order, thread.name.process);
       }
@@ -424,7 +424,7 @@ bool ThreadChapter::skip_lost_order() {
   for (const auto& [next, lost] : waiting) any |= skip(*next, lost);
   if (!any) return false;
   for (const schedule::Stream* stream : scheduler_.threads().not_ended()) {
-    const int process = stream->name.process;
+    const ProcessId process = stream->name.process;
     if (stream->waiting.parked) losses_.note_disorder(process, scheduler_.threads().of(process).size() > 1);
   }
   return true;

@@ -42,7 +42,7 @@ class ThreadChapter : public Chapter {
   ThreadWait wait_of(const Thread& thread) const;
   // At the end of the run: processes with a thread that is neither in a call nor one for which `waits` is true. Threads
   // of OpenMP without work do not count.
-  std::set<int> processes_with_running_threads(const std::function<bool(ThreadName)>& waits);
+  std::set<ProcessId> processes_with_running_threads(const std::function<bool(ThreadName)>& waits);
   // Before the thread's first event is replayed: gives it its place in the clocks.
   void take_place(Thread& thread);
   // The thread has no more events.
@@ -89,8 +89,8 @@ class ThreadChapter : public Chapter {
   };
   struct LostNumbers;
 
-  OfProcess& of(const Thread& thread) { return processes_[index_of(thread.name.process)]; }
-  Thread* open_thread(int process, ThreadId thread) const;
+  OfProcess& of(const Thread& thread) { return processes_[thread.name.process]; }
+  Thread* open_thread(ProcessId process, ThreadId thread) const;
   bool in_order(Thread& thread, std::uint64_t order);
   void passed_order(Thread& thread, std::uint64_t order);
   template <class Event>
@@ -109,7 +109,7 @@ class ThreadChapter : public Chapter {
   UnseenOrder& unseen_order_;
   Strands& strands_;
   std::function<std::vector<Tick>()> passed_by_all_;
-  std::vector<OfProcess> processes_;
+  PerProcess<OfProcess> processes_;
   std::map<std::uint64_t, OfSegment> segments_;
   OfThreads<bool> said_its_end_;          // ThreadEnd
   OfThreads<Tick> last_done_for_openmp_;  // the last event in which it has given up a part of OpenMP's work

@@ -27,7 +27,7 @@ bool WindowChapter::parts_known(Thread& thread, std::uint64_t id) {
   const Window* window = job_.window_by_id(thread.name.process, id);
   if (!window || scheduler_.finished()) return true;
   for (const Rank rank : window->processes.ranks()) {
-    const int process = window->processes[rank];
+    const ProcessId process = window->processes[rank];
     const WindowPart& part = window->part(rank);
     while (!part.defined && definitions_.take(process, Definitions::kEver)) {
     }
@@ -42,7 +42,7 @@ bool WindowChapter::ready(Thread& thread, const event::WindowCreateEnd& event) {
 }
 
 void WindowChapter::apply(Thread& thread, const event::WindowCreateEnd& event) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   CallInHand& inside = thread.call;
   const auto& membership = collectives_.membership(thread);
   if (inside.active && membership.meeting) {
@@ -62,7 +62,7 @@ void WindowChapter::apply(Thread& thread, const event::WindowCreateEnd& event) {
 void WindowChapter::apply(Thread& thread, const event::WindowFreeBegin& event) {
   CallInHand& inside = thread.call;
   if (inside.refused) return;
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   Window* window = job_.window_by_id(process, event.window);
   if (!window) return;
   inside.window = window->key;
@@ -102,7 +102,7 @@ void WindowChapter::apply(Thread& thread, const event::WindowFreeEnd&) {
 // and operations of a wrong program stay, because the end of the run reports them.
 void WindowChapter::forget(const Window& window) {
   bool all_closed = true;
-  for (const int process : window.processes) {
+  for (const ProcessId process : window.processes) {
     all_closed &= forget(process, window.key);
     WindowState& state = job_.state(process, window.key);
     if (state.fence && !state.fence->active()) state.fence = nullptr;
@@ -124,7 +124,7 @@ void WindowChapter::forget(const Window& window) {
 }
 
 // False: something is open on it and therefore stays.
-bool WindowChapter::forget(int process, WindowKey window) {
+bool WindowChapter::forget(ProcessId process, WindowKey window) {
   if (!in_flight_.is_idle(process, window) || !exposure_.is_idle(process, window) || !locks_.is_idle(process, window))
     return false;
   in_flight_.forget_window(process, window);
@@ -136,7 +136,7 @@ bool WindowChapter::forget(int process, WindowKey window) {
 // ---- info, attached memory, sync
 
 void WindowChapter::apply(Thread& thread, const event::WindowSetInfo& event) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   Window* window = job_.window_by_id(process, event.window);
   if (!window || next_is_failure(thread)) return;
   const Place by{process, thread.name.thread, MpiCall::kWin_set_info, StackId(event.stack), 0};
@@ -144,7 +144,7 @@ void WindowChapter::apply(Thread& thread, const event::WindowSetInfo& event) {
 }
 
 void WindowChapter::apply(Thread& thread, const event::Attach& event) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   const Window* window = job_.window_by_id(process, event.window);
   if (!window || next_is_failure(thread)) return;
   Attachment attachment;
@@ -156,14 +156,14 @@ void WindowChapter::apply(Thread& thread, const event::Attach& event) {
 }
 
 void WindowChapter::apply(Thread& thread, const event::Detach& event) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   const Window* window = job_.window_by_id(process, event.window);
   if (!window || next_is_failure(thread)) return;
   job_.state(process, window->key).attached.erase(event.address);
 }
 
 void WindowChapter::apply(Thread& thread, const event::WindowSync& event) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   const Window* window = job_.window_by_id(process, event.window);
   if (!window) return;
   WindowState& state = job_.state(process, window->key);

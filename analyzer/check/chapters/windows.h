@@ -37,7 +37,7 @@ class WindowChapter : public Chapter {
  private:
   bool parts_known(Thread& thread, std::uint64_t id);
   void forget(const Window& window);
-  bool forget(int process, WindowKey window);
+  bool forget(ProcessId process, WindowKey window);
 
   InFlight& in_flight_;
   LocksHeld& locks_held_;

@@ -4,19 +4,20 @@ namespace fencepost::schedule {
 
 // The process whose clock gives a process's times. All processes of one machine have one clock, exact to the tick; the
 // clocks of different machines are related by the wall clock when the processes started.
-const ProcessInfo& CommonTime::clock_of(int process) const {
+const ProcessInfo& CommonTime::clock_of(ProcessId process) const {
   const auto is_counter = [](const ProcessInfo& info) { return info.ticks_per_second != 1'000'000'000; };
   const ProcessInfo& own = job_.process(process).info;
   if (own.ticks_per_second == 0) return own;
-  int& reference = clock_of_[static_cast<std::size_t>(process)];
-  for (int other = 0; reference < 0; ++other) {
+  ProcessId& reference = clock_of_[process];
+  for (const ProcessId other : job_.processes()) {
+    if (reference.known()) break;
     const ProcessInfo& info = job_.process(other).info;
     if (info.ticks_per_second != 0 && info.host == own.host && is_counter(info) == is_counter(own)) reference = other;
   }
   return job_.process(reference).info;
 }
 
-std::uint64_t CommonTime::of(int process, std::uint64_t ticks) const {
+std::uint64_t CommonTime::of(ProcessId process, std::uint64_t ticks) const {
   const ProcessInfo& clock = clock_of(process);
   if (clock.ticks_per_second == 0) return ticks;
   const double since = static_cast<double>(static_cast<std::int64_t>(ticks - clock.start_ticks));
@@ -24,7 +25,7 @@ std::uint64_t CommonTime::of(int process, std::uint64_t ticks) const {
                                             since * 1e9 / static_cast<double>(clock.ticks_per_second)));
 }
 
-std::uint64_t CommonTime::own(int process, std::uint64_t common) const {
+std::uint64_t CommonTime::own(ProcessId process, std::uint64_t common) const {
   const ProcessInfo& clock = clock_of(process);
   if (clock.ticks_per_second == 0) return common;
   const double since = static_cast<double>(static_cast<std::int64_t>(common - clock.start_unix_nanoseconds));

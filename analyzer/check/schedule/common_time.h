@@ -10,17 +10,17 @@ namespace fencepost::schedule {
 
 class CommonTime {
  public:
-  explicit CommonTime(const Job& job) : job_(job), clock_of_(static_cast<std::size_t>(job.processes()), -1) {}
+  explicit CommonTime(const Job& job) : job_(job), clock_of_(job.processes().size()) {}
 
-  std::uint64_t of(int process, std::uint64_t ticks) const;
+  std::uint64_t of(ProcessId process, std::uint64_t ticks) const;
   // The reverse, to compare many of its times with one: times beyond the range of ticks become its end.
-  std::uint64_t own(int process, std::uint64_t common) const;
+  std::uint64_t own(ProcessId process, std::uint64_t common) const;
 
  private:
-  const ProcessInfo& clock_of(int process) const;
+  const ProcessInfo& clock_of(ProcessId process) const;
 
   const Job& job_;
-  mutable std::vector<int> clock_of_;  // by process: another process with the same clock; -1: not known yet
+  mutable PerProcess<ProcessId> clock_of_;  // another process with the same clock; none: not known yet
 };
 
 }  // namespace fencepost::schedule

@@ -12,7 +12,7 @@ Stream* Directory::find(ThreadName name) const {
 }
 
 ThreadPlace Directory::where_is(ThreadName name) const {
-  const OfProcess& process = processes_[index(name.process)];
+  const OfProcess& process = processes_[name.process];
   if (slots_.contains(name)) return ThreadPlace::kOpen;
   if (process.left.contains(number(name))) return ThreadPlace::kLeft;
   return process.to_come.contains(number(name)) ? ThreadPlace::kToCome : ThreadPlace::kUnlisted;
@@ -29,7 +29,7 @@ StreamSlot Directory::take_slot() {
 }
 
 void Directory::open(std::unique_ptr<Stream> stream) {
-  OfProcess& process = processes_[index(stream->name.process)];
+  OfProcess& process = processes_[stream->name.process];
   FENCEPOST_ASSERT(!slots_.contains(stream->name) && streams_[stream->slot] == nullptr,
                    "a thread is opened once, in a slot of its own");
   process.to_come.remove(number(stream->name));
@@ -41,7 +41,7 @@ void Directory::open(std::unique_ptr<Stream> stream) {
 
 void Directory::leave(Stream& stream) {
   FENCEPOST_ASSERT(at(stream.slot) == &stream, "a thread that leaves is there");
-  OfProcess& process = processes_[index(stream.name.process)];
+  OfProcess& process = processes_[stream.name.process];
   process.left.add(number(stream.name));
   slots_.erase(stream.name);
   std::erase(process.open, &stream);

@@ -20,13 +20,13 @@ enum class ThreadPlace : std::uint8_t {
 
 class Directory {
  public:
-  explicit Directory(int processes) : processes_(static_cast<std::size_t>(processes)) {}
+  explicit Directory(std::size_t processes) : processes_(processes) {}
 
   // The thread, if it has a trace and has not left; otherwise null.
   Stream* find(ThreadName name) const;
   ThreadPlace where_is(ThreadName name) const;
   // The open threads of a process, including those that have ended.
-  std::span<Stream* const> of(int process) const { return processes_[index(process)].open; }
+  std::span<Stream* const> of(ProcessId process) const { return processes_[process].open; }
   // Threads of all processes that have not ended, and some that have ended in this round.
   std::span<Stream* const> not_ended() const { return not_ended_; }
   // Calls visit(Stream&) for each that is open.
@@ -38,13 +38,13 @@ class Directory {
   }
   Stream* at(StreamSlot slot) const { return streams_[slot].get(); }  // null: its thread has left
 
-  bool has_trace(int process) const { return processes_[index(process)].has_trace; }
-  bool has_one_to_come(int process) const { return !processes_[index(process)].to_come.empty(); }
-  ThreadId first_to_come(int process) const { return ThreadId(processes_[index(process)].to_come.first()); }
+  bool has_trace(ProcessId process) const { return processes_[process].has_trace; }
+  bool has_one_to_come(ProcessId process) const { return !processes_[process].to_come.empty(); }
+  ThreadId first_to_come(ProcessId process) const { return ThreadId(processes_[process].to_come.first()); }
 
   // Changes.
-  void note_trace(int process) { processes_[index(process)].has_trace = true; }
-  void comes(ThreadName name) { processes_[index(name.process)].to_come.add(number(name)); }
+  void note_trace(ProcessId process) { processes_[process].has_trace = true; }
+  void comes(ThreadName name) { processes_[name.process].to_come.add(number(name)); }
   StreamSlot take_slot();
   void open(std::unique_ptr<Stream> stream);
   // Nothing refers to it any more except by its name. The stream is destroyed.
@@ -59,9 +59,8 @@ class Directory {
     bool has_trace = false;
   };
   static NumberSet::Number number(ThreadName name) { return static_cast<NumberSet::Number>(name.thread.number()); }
-  static std::size_t index(int process) { return static_cast<std::size_t>(process); }
 
-  std::vector<OfProcess> processes_;
+  PerProcess<OfProcess> processes_;
   std::vector<std::unique_ptr<Stream>> streams_;  // by slot; null: free
   std::vector<StreamSlot> free_slots_;
   std::vector<Stream*> not_ended_;

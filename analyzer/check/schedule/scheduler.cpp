@@ -13,13 +13,13 @@ constexpr WaitKey kTime{1};   // others have to come as far
 constexpr WaitKey kLater{2};  // what growing traces will show later
 }  // namespace
 
-Scheduler::Scheduler(TraceSource& source, Player& player, const CommonTime& times, int processes,
+Scheduler::Scheduler(TraceSource& source, Player& player, const CommonTime& times, std::size_t processes,
                      std::size_t look_ahead)
     : source_(source),
       player_(player),
       times_(times),
       directory_(processes),
-      was_refused_(static_cast<std::size_t>(processes)),
+      was_refused_(processes),
       most_ahead_(look_ahead) {}
 
 // ---- threads
@@ -27,7 +27,7 @@ Scheduler::Scheduler(TraceSource& source, Player& player, const CommonTime& time
 void Scheduler::find_threads() {
   source_.list_threads([this](const ListedThread& listed) {
     const ThreadName& name = listed.name;
-    if (name.process < 0 || static_cast<std::size_t>(name.process) >= was_refused_.size()) return;
+    if (!was_refused_.has(name.process)) return;
     if (directory_.where_is(name) != ThreadPlace::kUnlisted) return;
     directory_.note_trace(name.process);
     // Of many threads that come and go, few are open at a time.
@@ -49,14 +49,14 @@ void Scheduler::open(ThreadName name) {
 
 bool Scheduler::open_all() {
   bool any = false;
-  for (std::size_t process = 0; process < was_refused_.size(); ++process) {
-    while (open_one_to_come(static_cast<int>(process))) any = true;
+  for (const ProcessId process : was_refused_.processes()) {
+    while (open_one_to_come(process)) any = true;
   }
   return any;
 }
 
 // Before any thread is seen to create it. (The event of its creation may be lost, or not yet written.)
-bool Scheduler::open_one_to_come(int process) {
+bool Scheduler::open_one_to_come(ProcessId process) {
   if (growing_ || !directory_.has_one_to_come(process)) return false;
   open({process, directory_.first_to_come(process)});
   return true;
@@ -74,8 +74,8 @@ bool Scheduler::is_growing(const Stream& stream) const {
   return !finished_ && stream.cursor.state() == StreamState::kMore;
 }
 
-bool Scheduler::gone(int process) const {
-  return process >= 0 && !directory_.has_one_to_come(process) &&
+bool Scheduler::gone(ProcessId process) const {
+  return process.known() && !directory_.has_one_to_come(process) &&
          std::ranges::all_of(directory_.of(process), [](const Stream* stream) { return stream->ended; });
 }
 
@@ -103,7 +103,7 @@ bool Scheduler::caught_up(Stream& stream) {
   return true;
 }
 
-bool Scheduler::has_come_as_far(int process, Stream& stream, WaitKey key) {
+bool Scheduler::has_come_as_far(ProcessId process, Stream& stream, WaitKey key) {
   const std::uint64_t now = time_of_next(stream);
   for (Stream* other : directory_.of(process)) {
     if (other == &stream || other->ended) continue;
@@ -141,7 +141,7 @@ void Scheduler::wake_all() {
   for (Stream* stream : directory_.not_ended()) enqueue(*stream);
 }
 
-bool Scheduler::park(Stream& stream, WaitKey key, Lack lack, int process) {
+bool Scheduler::park(Stream& stream, WaitKey key, Lack lack, ProcessId process) {
   FENCEPOST_ASSERT(!stream.ended, "only a thread that has not ended can be parked");
   stream.waiting = {true, lack, process, false};
   parked_[key.value].push_back(stream.slot);
@@ -298,8 +298,8 @@ Stream* Scheduler::whom_to_release() const {
   for (Stream* stream : directory_.not_ended()) {
     if (stream->ended || !stream->waiting.parked || stream->waiting.for_others) continue;
     if (!chosen || (waits_for_thread(*chosen) && !waits_for_thread(*stream))) chosen = stream;
-    const int process = stream->waiting.process;
-    if (process >= 0 && (gone(process) || was_refused(process))) return stream;
+    const ProcessId process = stream->waiting.process;
+    if (process.known() && (gone(process) || was_refused(process))) return stream;
   }
   return chosen;
 }
@@ -312,7 +312,7 @@ bool Scheduler::release_one() {
   Stream* const chosen = whom_to_release();
   if (!chosen) return false;
   const Waiting& waiting = chosen->waiting;
-  if (waiting.lack == Lack::kNumber && waiting.process >= 0 && player_.skip_lost_number(waiting.process)) {
+  if (waiting.lack == Lack::kNumber && waiting.process.known() && player_.skip_lost_number(waiting.process)) {
     wake_all();
     return true;
   }

@@ -67,13 +67,14 @@ class Player {
   virtual void turn_is_over() = 0;
   // No thread can continue. Skips numbers that never came; true: it has skipped some.
   virtual bool skip_lost_order() = 0;
-  virtual bool skip_lost_number(int process) = 0;  // of what Lack::kNumber waits for
+  virtual bool skip_lost_number(ProcessId process) = 0;  // of what Lack::kNumber waits for
   virtual void goes_on_without(Stream& stream) = 0;
 };
 
 class Scheduler {
  public:
-  Scheduler(TraceSource& source, Player& player, const CommonTime& times, int processes, std::size_t look_ahead);
+  Scheduler(TraceSource& source, Player& player, const CommonTime& times, std::size_t processes,
+            std::size_t look_ahead);
 
   // Looks for the threads. To be called before the first advance(), which does it again each time.
   void find_threads();
@@ -86,12 +87,12 @@ class Scheduler {
 
   // ---- for the current event, while the Player replays it
   // Each parks the thread and returns false.
-  bool park(Stream& stream, WaitKey key, Lack lack = Lack::kEvent, int process = -1);
+  bool park(Stream& stream, WaitKey key, Lack lack = Lack::kEvent, ProcessId process = {});
   bool wait_for_more(Stream& stream);
   // Whether all earlier events of others were replayed; false: the thread is parked.
   bool caught_up(Stream& stream);
   // Whether all threads of the process that can continue have come as far. False: the thread is parked under the key.
-  bool has_come_as_far(int process, Stream& stream, WaitKey key);
+  bool has_come_as_far(ProcessId process, Stream& stream, WaitKey key);
   // The event names a thread that was not found. True: it has no trace; false: it may still get one, and the thread
   // that names it is parked.
   bool surely_unlisted(Stream& stream);
@@ -102,12 +103,12 @@ class Scheduler {
   const Directory& threads() const { return directory_; }
   void open(ThreadName name);
   // Opens a thread of the process that nobody was seen to create. False: there is none, or it may still be created.
-  bool open_one_to_come(int process);
+  bool open_one_to_come(ProcessId process);
   void leave(Stream& stream) { directory_.leave(stream); }
-  bool gone(int process) const;  // nothing can come from it any more
+  bool gone(ProcessId process) const;  // nothing can come from it any more
   // Something that it has begun had no effect: others may wait for it in vain.
-  void note_refused(int process) { was_refused_[static_cast<std::size_t>(process)] = true; }
-  bool was_refused(int process) const { return was_refused_[static_cast<std::size_t>(process)]; }
+  void note_refused(ProcessId process) { was_refused_[process] = true; }
+  bool was_refused(ProcessId process) const { return was_refused_[process]; }
   bool any_was_refused() const;
   void note_threads_at_a_time(std::size_t count) { at_a_time_ = count; }
 
@@ -146,7 +147,7 @@ class Scheduler {
   Directory directory_;
   std::priority_queue<Turn, std::vector<Turn>, std::greater<>> queue_;
   RecyclingHashMap<std::uint64_t, boost::container::small_vector<StreamSlot, 2>> parked_;  // by key
-  std::vector<bool> was_refused_;                                                          // by process
+  PerProcess<bool> was_refused_;                                                           // by process
   std::size_t most_ahead_;     // events that a thread looks ahead
   std::size_t at_a_time_ = 0;  // threads
   std::uint64_t rounds_ = 0;   // of advance()

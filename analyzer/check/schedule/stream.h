@@ -22,7 +22,7 @@ enum class Lack : std::uint8_t {
 struct Waiting {
   bool parked = false;
   Lack lack = Lack::kEvent;
-  int process = -1;         // the process, if it is one
+  ProcessId process;        // the process, if it is one
   bool for_others = false;  // others have to come as far (Scheduler::caught_up)
 };
 

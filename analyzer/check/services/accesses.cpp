@@ -31,7 +31,7 @@ namespace {}  // namespace
 void Accesses::access(Thread& thread, const event::Access& event, std::uint64_t time) {
   ++statistics_.accesses;
   clocks_.next_event(thread, time);
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   const Strided piece = normalized(static_cast<std::int64_t>(event.address), event.size, event.stride, event.count,
                                    event.row_stride, event.rows == 0 ? 1 : event.rows);
   if (piece.empty()) return;
@@ -47,7 +47,7 @@ void Accesses::access(Thread& thread, const event::Access& event, std::uint64_t 
 
 void Accesses::access_in(Thread& thread, const event::Access& event, std::uint64_t time, const Memory& memory,
                          const Strided& piece) {
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   const bool order_is_unseen = unseen_order_.of(process);
   const auto kind = static_cast<AccessKind>(event.kind);
   // What rules conclude from it depends on its position among the calls of other threads.
@@ -106,7 +106,7 @@ void Accesses::freed(Thread& thread, ByteRange range) {
 std::vector<ActivityNumber> Accesses::call_buffers(Thread& thread, const Place& place, std::span<const Buffer> buffers,
                                                    AccessClass kind, bool pending) {
   std::vector<ActivityNumber> numbers;
-  const int process = thread.name.process;
+  const ProcessId process = thread.name.process;
   for (const Buffer& buffer : buffers) {
     const ByteSet bytes = bytes_of(process, buffer);
     if (bytes.empty() || !check_.concerns(bytes)) continue;
@@ -141,7 +141,7 @@ void Accesses::end(std::vector<ActivityNumber>& accesses, const Thread& thread) 
   accesses.clear();
 }
 
-ByteSet Accesses::bytes_of(int process, const Buffer& buffer) const {
+ByteSet Accesses::bytes_of(ProcessId process, const Buffer& buffer) const {
   const Datatype* const type = buffer.count > 0 ? job_.datatype(process, buffer.datatype) : nullptr;
   return type == nullptr ? ByteSet{} : job_.bytes_at(process, type->bytes(buffer.address, buffer.count));
 }

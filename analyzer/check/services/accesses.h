@@ -50,7 +50,7 @@ class Accesses {
   // The lock is released; it no longer covers the continuing accesses of an operation (null: of other calls).
   void give_up(const index::Lock& lock, std::span<const ActivityNumber> accesses, const Operation* of);
 
-  ByteSet bytes_of(int process, const Buffer& buffer) const;
+  ByteSet bytes_of(ProcessId process, const Buffer& buffer) const;
   const Activity& operator[](ActivityNumber number) const { return index_[number]; }
   template <class Visit>
   void each(Visit&& visit) const {

@@ -13,10 +13,10 @@ namespace fencepost::check {
 template <class T>
 class ByWindow {
  public:
-  explicit ByWindow(int processes) : processes_(static_cast<std::size_t>(processes)) {}
+  explicit ByWindow(std::size_t processes) : processes_(processes) {}
 
-  T& of(int process, WindowKey window) {
-    OfProcess& windows = processes_[static_cast<std::size_t>(process)];
+  T& of(ProcessId process, WindowKey window) {
+    OfProcess& windows = processes_[process];
     if (windows.last == nullptr || windows.last_key != window) {  // in most cases the same again
       windows.last = &windows.all[window];
       windows.last_key = window;
@@ -24,14 +24,16 @@ class ByWindow {
     return *windows.last;
   }
   // Null: there is none.
-  T* find(int process, WindowKey window) {
-    OfProcess& windows = processes_[static_cast<std::size_t>(process)];
+  T* find(ProcessId process, WindowKey window) {
+    OfProcess& windows = processes_[process];
     const auto at = windows.all.find(window);
     return at == windows.all.end() ? nullptr : &at->second;
   }
-  const T* find(int process, WindowKey window) const { return const_cast<ByWindow*>(this)->find(process, window); }
-  void forget(int process, WindowKey window) {
-    OfProcess& windows = processes_[static_cast<std::size_t>(process)];
+  const T* find(ProcessId process, WindowKey window) const {
+    return const_cast<ByWindow*>(this)->find(process, window);
+  }
+  void forget(ProcessId process, WindowKey window) {
+    OfProcess& windows = processes_[process];
     windows.all.erase(window);
     windows.last = nullptr;
   }
@@ -54,7 +56,7 @@ class ByWindow {
     WindowKey last_key;
     T* last = nullptr;
   };
-  std::vector<OfProcess> processes_;
+  PerProcess<OfProcess> processes_;
 };
 
 }  // namespace fencepost::check

@@ -29,7 +29,7 @@ class CodePlaces {
 
  private:
   struct Address {
-    int process = -1;
+    ProcessId process;
     std::uint64_t pc = 0;
     friend auto operator<=>(const Address&, const Address&) = default;
   };

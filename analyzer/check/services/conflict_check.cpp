@@ -141,7 +141,8 @@ bool ConflictCheck::concerns_range(const Memory& memory, ByteRange range) const 
   const std::uint64_t first = by_block ? range.begin >> kBlockBits : 0;
   const std::uint64_t last = by_block ? (range.end - 1) >> kBlockBits : 0;
   if (last - first >= part.all) return true;
-  const std::uint64_t which = memory.segment != 0 ? memory.segment : static_cast<std::uint64_t>(memory.process);
+  const std::uint64_t which =
+      memory.segment != 0 ? memory.segment : static_cast<std::uint64_t>(memory.process.number());
   for (std::uint64_t block = first; block <= last; ++block) {
     std::uint64_t hash = (which * 0x9e3779b97f4a7c15ULL) ^ (block * 0xc2b2ae3d27d4eb4fULL);
     hash = (hash ^ (hash >> 29)) * 0xbf58476d1ce4e5b9ULL;
@@ -419,7 +420,7 @@ void ConflictCheck::check_separate(const Activity& later, const Memory& memory, 
       if (!part.defined) continue;
       const auto [where, begin] = job_.place_of_part(window, rank);
       if (where != memory) continue;
-      const int owner = window.processes[rank];
+      const ProcessId owner = window.processes[rank];
       const ByteRange range{begin, begin + part.size};
       const ByteRange hull = piece.hull();
       if (!meet(hull, range)) continue;

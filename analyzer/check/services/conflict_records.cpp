@@ -31,7 +31,8 @@ void ConflictRecords::Hints::add_to(Conflict& conflict) const {
 std::size_t ConflictRecords::PairOfPlaces::hash() const {
   std::uint64_t hash = 0;
   for (const Place* place : {&first.place, &second.place}) {
-    for (const std::uint64_t part : {place->pc, place->stack.number(), static_cast<std::uint64_t>(place->process)}) {
+    for (const std::uint64_t part :
+         {place->pc, place->stack.number(), static_cast<std::uint64_t>(place->process.number())}) {
       hash = (hash ^ part) * 0x9e3779b97f4a7c15ULL;
       hash ^= hash >> 29;
     }

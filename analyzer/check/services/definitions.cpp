@@ -7,21 +7,17 @@
 namespace fencepost::check {
 
 Definitions::Definitions(TraceSource& source, Job& job, schedule::Scheduler& scheduler, Losses& losses)
-    : source_(source),
-      job_(job),
-      scheduler_(scheduler),
-      losses_(losses),
-      processes_(static_cast<std::size_t>(job.processes())) {}
+    : source_(source), job_(job), scheduler_(scheduler), losses_(losses), processes_(job.processes().size()) {}
 
 // A little later: other processes ask for them, too, and clocks that are read on two processors need not agree to the
 // tick. All definitions together would be as many as the run was long.
-void Definitions::pull(int process) {
-  while (take(process, processes_[static_cast<std::size_t>(process)].until)) {
+void Definitions::pull(ProcessId process) {
+  while (take(process, processes_[process].until)) {
   }
 }
 
-bool Definitions::take(int process, std::uint64_t until) {
-  OfProcess& side = processes_[static_cast<std::size_t>(process)];
+bool Definitions::take(ProcessId process, std::uint64_t until) {
+  OfProcess& side = processes_[process];
   if (side.at_end) return false;
   EventStream& stream = source_.definitions(process);
   if (side.next == nullptr) side.next = stream.next();
@@ -42,8 +38,8 @@ bool Definitions::take(int process, std::uint64_t until) {
   return true;
 }
 
-void Definitions::pull_due(int process, std::uint64_t time) {
-  OfProcess& side = processes_[static_cast<std::size_t>(process)];
+void Definitions::pull_due(ProcessId process, std::uint64_t time) {
+  OfProcess& side = processes_[process];
   const bool due = scheduler_.growing() && source_.definitions_due(process);
   if (time <= side.enough && !due) return;
   const std::uint64_t ahead = job_.process(process).info.ticks_per_second / 8;
@@ -53,7 +49,7 @@ void Definitions::pull_due(int process, std::uint64_t time) {
 }
 
 void Definitions::datatype_gone(const schedule::Stream& by, std::uint64_t time, std::uint64_t id) {
-  OfProcess& side = processes_[static_cast<std::size_t>(by.name.process)];
+  OfProcess& side = processes_[by.name.process];
   side.datatypes_gone.push_back({time, id});
   std::uint64_t reached = time + 1;
   for (schedule::Stream* other : scheduler_.threads().of(by.name.process)) {

@@ -18,11 +18,11 @@ class Definitions {
 
   static constexpr std::uint64_t kEver = ~std::uint64_t{0};
   // Reads the definitions up to the time of the process's events, and a little later.
-  void pull(int process);
-  void pull_due(int process, std::uint64_t time);  // before an event of the process is used
+  void pull(ProcessId process);
+  void pull_due(ProcessId process, std::uint64_t time);  // before an event of the process is used
   // The next one, if it is not later than `until`; false: there is none.
-  bool take(int process, std::uint64_t until);
-  bool at_end(int process) const { return processes_[static_cast<std::size_t>(process)].at_end; }
+  bool take(ProcessId process, std::uint64_t until);
+  bool at_end(ProcessId process) const { return processes_[process].at_end; }
   // No event of the process after this time has the datatype: it is forgotten when all its threads have come as far.
   void datatype_gone(const schedule::Stream& by, std::uint64_t time, std::uint64_t id);
 
@@ -42,7 +42,7 @@ class Definitions {
   Job& job_;
   schedule::Scheduler& scheduler_;
   Losses& losses_;
-  std::vector<OfProcess> processes_;
+  PerProcess<OfProcess> processes_;
 };
 
 }  // namespace fencepost::check

@@ -37,7 +37,7 @@ struct ConflictKey {
 // Which of two occurrences came first: does not depend on how the index is searched, nor on events that come late.
 struct OccurrenceOrder {
   std::uint64_t both_begun = 0, one_begun = 0;  // CommonTime
-  int first_process = -1, second_process = -1;
+  ProcessId first_process, second_process;
   std::uint64_t first_byte = 0, second_byte = 0, common_byte = 0;
   friend auto operator<=>(const OccurrenceOrder&, const OccurrenceOrder&) = default;
 };
@@ -45,7 +45,7 @@ struct OccurrenceOrder {
 struct FoundConflict {
   ConflictKey key;
   OccurrenceOrder order;
-  std::set<int> ranks;
+  std::set<ProcessId> ranks;
   Conflict conflict;
 };
 

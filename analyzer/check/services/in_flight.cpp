@@ -22,13 +22,13 @@ InFlight::ByTarget::iterator InFlight::OnWindow::close(ByTarget::iterator at) {
 }
 
 void InFlight::add(const std::shared_ptr<RmaOperation>& operation) {
-  const int process = operation->place.process;
+  const ProcessId process = operation->place.process;
   OnWindow& window = windows_.of(process, operation->window);
-  if (window.open.empty()) busy_[static_cast<std::size_t>(process)].insert(operation->window);
+  if (window.open.empty()) busy_[process.index()].insert(operation->window);
   window.open_to(operation->target).add(operation);
 }
 
-void InFlight::forget_complete(int process, WindowKey window, Rank target, Which which) {
+void InFlight::forget_complete(ProcessId process, WindowKey window, Rank target, Which which) {
   OnWindow& on = windows_.of(process, window);
   ByTarget& open = on.open;
   const auto forget = [&](OpenOperations& operations) {
@@ -48,7 +48,7 @@ void InFlight::forget_complete(int process, WindowKey window, Rank target, Which
   }
 }
 
-void InFlight::forget_epoch(int process, WindowKey window, const AccessEpoch* epoch) {
+void InFlight::forget_epoch(ProcessId process, WindowKey window, const AccessEpoch* epoch) {
   for (auto& [target, operations] : windows_.of(process, window).open) {
     operations.drop_if([&](const auto& operation) { return operation->epoch.get() == epoch; });
   }
@@ -62,7 +62,7 @@ void InFlight::drop(RmaOperation& operation) {
   if (at->second.empty()) window.close(at);
 }
 
-void InFlight::note_several(int process, WindowKey window) {
+void InFlight::note_several(ProcessId process, WindowKey window) {
   OnWindow& on = windows_.of(process, window);
   struct Site {
     StackId stack;
@@ -110,14 +110,14 @@ void InFlight::remember_complete(const std::shared_ptr<RmaOperation>& operation,
   complete.back().operations.push_back(operation);
 }
 
-bool InFlight::is_idle(int process, WindowKey window) const {
+bool InFlight::is_idle(ProcessId process, WindowKey window) const {
   const OnWindow* const on = windows_.find(process, window);
   return on == nullptr || std::ranges::all_of(on->open, [](const auto& to) { return to.second.empty(); });
 }
 
-void InFlight::forget_window(int process, WindowKey window) {
+void InFlight::forget_window(ProcessId process, WindowKey window) {
   windows_.forget(process, window);
-  busy_[static_cast<std::size_t>(process)].erase(window);
+  busy_[process.index()].erase(window);
 }
 
 }  // namespace fencepost::check

@@ -24,13 +24,13 @@ class InFlight {
   // Which open operations a completing call concerns.
   enum class Which : std::uint8_t { kAll, kLatest };  // kLatest: OpenOperations::latest()
 
-  explicit InFlight(int processes) : windows_(processes), busy_(static_cast<std::size_t>(processes)) {}
+  explicit InFlight(std::size_t processes) : windows_(processes), busy_(processes) {}
 
   void add(const std::shared_ptr<RmaOperation>& operation);
-  const ByTarget& open(int process, WindowKey window) { return windows_.of(process, window).open; }
+  const ByTarget& open(ProcessId process, WindowKey window) { return windows_.of(process, window).open; }
   // Operations to `target` (kAll: to any); ends when visit(operation) returns false, and then returns false.
   template <class Visit>
-  bool each(int process, WindowKey window, Rank target, Which which, Visit&& visit) {
+  bool each(ProcessId process, WindowKey window, Rank target, Which which, Visit&& visit) {
     ByTarget& open = windows_.of(process, window).open;
     for (auto at = target == kAll ? open.begin() : open.find(target); at != open.end(); ++at) {
       for (const auto& operation : which == Which::kLatest ? at->second.latest() : at->second.all()) {
@@ -50,8 +50,8 @@ class InFlight {
   // Calls visit for the operations of a process to each target: of the many windows that a program may have, it uses
   // few at a time.
   template <class Visit>
-  void each_target(int process, Visit&& visit) {
-    auto& busy = busy_[static_cast<std::size_t>(process)];
+  void each_target(ProcessId process, Visit&& visit) {
+    auto& busy = busy_[process.index()];
     for (auto key = busy.begin(); key != busy.end();) {
       const OnWindow* window = windows_.find(process, *key);
       if (window == nullptr || window->open.empty()) {
@@ -64,14 +64,14 @@ class InFlight {
   }
 
   // Forgets operations that are complete at both sides. (kLatest: all are complete at the origin by now.)
-  void forget_complete(int process, WindowKey window, Rank target, Which which = Which::kAll);
-  void forget_epoch(int process, WindowKey window, const AccessEpoch* epoch);
+  void forget_complete(ProcessId process, WindowKey window, Rank target, Which which = Which::kAll);
+  void forget_epoch(ProcessId process, WindowKey window, const AccessEpoch* epoch);
   void drop(RmaOperation& operation);  // its request completed it
 
   // Calls that have had open operations on several targets at once, by their stacks: among the operations that a call
   // for all targets has completed. (Open operations still show it themselves.)
-  void note_several(int process, WindowKey window);
-  bool was_one_of_several(int process, WindowKey window, StackId stack) {
+  void note_several(ProcessId process, WindowKey window);
+  bool was_one_of_several(ProcessId process, WindowKey window, StackId stack) {
     return windows_.of(process, window).several.contains(stack);
   }
 
@@ -90,12 +90,12 @@ class InFlight {
   };
   void remember_complete(const std::shared_ptr<RmaOperation>& operation,
                          const std::shared_ptr<const Operation::Completion>& by);
-  std::deque<CompletedTogether>& remembered(int process, WindowKey window) {
+  std::deque<CompletedTogether>& remembered(ProcessId process, WindowKey window) {
     return windows_.of(process, window).complete;
   }
 
-  bool is_idle(int process, WindowKey window) const;
-  void forget_window(int process, WindowKey window);
+  bool is_idle(ProcessId process, WindowKey window) const;
+  void forget_window(ProcessId process, WindowKey window);
 
  private:
   struct OnWindow {

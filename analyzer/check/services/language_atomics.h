@@ -56,10 +56,10 @@ class LanguageAtomics {
 // Processes in which not all order between the threads is seen: see segments/call_order.h.
 class UnseenOrder {
  public:
-  explicit UnseenOrder(int processes) : unseen_(static_cast<std::size_t>(processes)) {}
-  bool of(int process) const { return unseen_[static_cast<std::size_t>(process)]; }
+  explicit UnseenOrder(std::size_t processes) : unseen_(processes) {}
+  bool of(ProcessId process) const { return unseen_[process.index()]; }
   // True: for the first time.
-  bool note(int process) { return !std::exchange(unseen_[static_cast<std::size_t>(process)], std::uint8_t{1}); }
+  bool note(ProcessId process) { return !std::exchange(unseen_[process.index()], std::uint8_t{1}); }
   // The ticks of a thread's last such events (SyncObject::kCalls).
   struct Calls {
     Tick acquired = 0, released = 0;

@@ -7,9 +7,9 @@
 
 namespace fencepost::check {
 
-void LocksHeld::refresh(int process, WindowKey changed, std::uint64_t order) {
+void LocksHeld::refresh(ProcessId process, WindowKey changed, std::uint64_t order) {
   constexpr Rank kAll = Rank::kAllTargets;
-  OfProcess& held = processes_[static_cast<std::size_t>(process)];
+  OfProcess& held = processes_[process];
   if (job_.state(process, changed).passive_open()) {
     held.windows.insert(changed);
   } else {
@@ -49,7 +49,7 @@ void LocksHeld::refresh(int process, WindowKey changed, std::uint64_t order) {
   held.own = sets_.intern(std::move(own));
 }
 
-std::optional<std::uint64_t> LocksHeld::held_since(int process, const index::Lock& lock) const {
+std::optional<std::uint64_t> LocksHeld::held_since(ProcessId process, const index::Lock& lock) const {
   const auto& since = of(process).since;
   const auto at = since.find(lock);
   return at == since.end() ? std::nullopt : std::optional(at->second);

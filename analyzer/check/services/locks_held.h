@@ -17,25 +17,25 @@ namespace fencepost::check {
 class LocksHeld {
  public:
   LocksHeld(const Job& job, const UnseenOrder& unseen_order)
-      : job_(job), unseen_order_(unseen_order), processes_(static_cast<std::size_t>(job.processes())) {}
+      : job_(job), unseen_order_(unseen_order), processes_(job.processes().size()) {}
 
   // At this position of the replay, the process's locks of the window have changed.
-  void refresh(int process, WindowKey window, std::uint64_t order);
+  void refresh(ProcessId process, WindowKey window, std::uint64_t order);
 
   index::LockSets& sets() { return sets_; }
   const index::LockSets& sets() const { return sets_; }
   // All locks, as RMA operations see them; and those that cover loads and stores.
-  index::LockSet all(int process) const { return of(process).all; }
-  index::LockSet own(int process) const { return of(process).own; }
+  index::LockSet all(ProcessId process) const { return of(process).all; }
+  index::LockSet own(ProcessId process) const { return of(process).own; }
   // The same. If order between its threads is not seen: the locks that covered them at any time since.
-  index::LockSet own_or_ever(int process) const {
+  index::LockSet own_or_ever(ProcessId process) const {
     const OfProcess& held = of(process);
     return held.own_ever != 0 ? held.own_ever : held.own;
   }
   // A passive epoch to itself is open, even one of MPI_MODE_NOCHECK.
-  bool in_own_epoch(int process) const { return of(process).in_own_epoch; }
+  bool in_own_epoch(ProcessId process) const { return of(process).in_own_epoch; }
   // The position of the replay since which it is held (Moment::order); nothing: it is not held.
-  std::optional<std::uint64_t> held_since(int process, const index::Lock& lock) const;
+  std::optional<std::uint64_t> held_since(ProcessId process, const index::Lock& lock) const;
 
   // Nobody takes locks of freed windows any more: forgets the sets that are not in use. mark_others(mark) calls
   // mark(set) for the sets that accesses and operations have.
@@ -59,12 +59,12 @@ class LocksHeld {
     index::LockSet own = 0, own_ever = 0;
     bool in_own_epoch = false;
   };
-  const OfProcess& of(int process) const { return processes_[static_cast<std::size_t>(process)]; }
+  const OfProcess& of(ProcessId process) const { return processes_[process]; }
 
   const Job& job_;
   const UnseenOrder& unseen_order_;
   index::LockSets sets_;
-  std::vector<OfProcess> processes_;
+  PerProcess<OfProcess> processes_;
 };
 
 }  // namespace fencepost::check

@@ -10,7 +10,7 @@
 
 namespace fencepost::check {
 
-inline bool is_native(const Job& job, int process) {
+inline bool is_native(const Job& job, ProcessId process) {
   return job.process(process).info.native_rma;
 }
 

@@ -26,22 +26,22 @@ struct RequestRecord {
 
 class RequestTable {
  public:
-  explicit RequestTable(int processes) : processes_(static_cast<std::size_t>(processes)) {}
-  RequestRecord& of(int process, std::uint64_t id) { return processes_[static_cast<std::size_t>(process)][id]; }
+  explicit RequestTable(std::size_t processes) : processes_(processes) {}
+  RequestRecord& of(ProcessId process, std::uint64_t id) { return processes_[process][id]; }
   // Null: another thread made it and its event has not been replayed yet, or it was made before the trace began.
-  RequestRecord* find(int process, std::uint64_t id) {
-    auto& requests = processes_[static_cast<std::size_t>(process)];
+  RequestRecord* find(ProcessId process, std::uint64_t id) {
+    auto& requests = processes_[process];
     const auto at = requests.find(id);
     return at == requests.end() ? nullptr : &at->second;
   }
-  void erase(int process, std::uint64_t id) { processes_[static_cast<std::size_t>(process)].erase(id); }
+  void erase(ProcessId process, std::uint64_t id) { processes_[process].erase(id); }
   template <class Visit>
-  void each(int process, Visit&& visit) {
-    for (auto& [id, request] : processes_[static_cast<std::size_t>(process)]) visit(request);
+  void each(ProcessId process, Visit&& visit) {
+    for (auto& [id, request] : processes_[process]) visit(request);
   }
 
  private:
-  std::vector<RecyclingHashMap<std::uint64_t, RequestRecord>> processes_;  // by request
+  PerProcess<RecyclingHashMap<std::uint64_t, RequestRecord>> processes_;  // by request
 };
 
 }  // namespace fencepost::check

@@ -78,7 +78,7 @@ Strands::OwnMemory Strands::own_memory(const index::Activity& earlier, const ind
   if (earlier.process != later.process || earlier.stream == later.stream || !earlier.ended()) return kNo;
   if (earlier.stream >= own_.size() || later.stream >= own_.size()) return kNo;
   const Own &one = own_[earlier.stream], &other = own_[later.stream];
-  if (one.thread.process < 0 || one.thread != other.thread) return kNo;
+  if (!one.thread.process.known() || one.thread != other.thread) return kNo;
   if (one.stack.holds(bytes) && other.stack.holds(bytes)) return kStack;
   if (earlier.role == AccessRole::kTarget || later.role == AccessRole::kTarget) return kNo;
   return one.other.holds(bytes) && other.other.holds(bytes) ? kUnlessShared : kNo;

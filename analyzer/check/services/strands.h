@@ -44,7 +44,7 @@ class Strands {
  private:
   // A strand's own memory, and its place.
   struct Own {
-    ThreadName thread{-1};
+    ThreadName thread{ProcessId()};
     StreamNumber construct = ThreadClock::kNoNumber;  // of the strand from which it began as a part, or its own
     ByteRange stack, other;
   };

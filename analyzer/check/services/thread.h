@@ -71,7 +71,7 @@ class OfThreads {
 
  private:
   struct Entry {
-    ThreadName name{-1};
+    ThreadName name{ProcessId()};
     T state;
   };
   std::deque<Entry> entries_;  // by slot; references stay valid

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "ids/format.h"
 #include "order/excerpt.h"
 
 namespace fencepost::check {

@@ -30,7 +30,7 @@ constexpr Maker kMakers[] = {
 };
 
 // The process's behavior cannot be judged.
-bool damaged(const Job& job, int process) {
+bool damaged(const Job& job, ProcessId process) {
   return job.process(process).damaged;
 }
 
@@ -91,7 +91,7 @@ void Checks::operation_completed(const Job& job, const Operation& operation, boo
 }
 void Checks::collective(const Job& job, const CollectiveCall& call) {
   const auto is_damaged = [&](const CollectiveMember& member) {
-    return member.process >= 0 && damaged(job, member.process);
+    return member.process.known() && damaged(job, member.process);
   };
   if (std::ranges::any_of(call.members, is_damaged)) return;
   report_.words().attach(job);

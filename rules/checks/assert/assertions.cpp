@@ -117,7 +117,7 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
 
   void window_gone(const Window& window) override {
     forget_sides(changes_, window);
-    for (const int process : window.processes) {
+    for (const ProcessId process : window.processes) {
       if (const auto own = own_windows_.find(process); own != own_windows_.end()) std::erase(own->second, window.key);
       forget_pairs(noput_fences_, Side{process, window.key});
       forget_pairs(puts_before_fence_, Side{process, window.key});
@@ -174,8 +174,8 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
     std::uint64_t order = 0;
     AccessVerb how = AccessVerb::kStore;
   };
-  std::map<Side, Change> changes_;                               // the last one
-  std::unordered_map<int, std::vector<WindowKey>> own_windows_;  // by process: the windows that it has not freed
+  std::map<Side, Change> changes_;                                     // the last one
+  std::unordered_map<ProcessId, std::vector<WindowKey>> own_windows_;  // by process: the windows that it has not freed
 
   void changed(const Job& job, const Moment& moment, const Place& place, const Memory& where, const ByteRange& bytes,
                AccessVerb how) {
@@ -279,7 +279,8 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
     const FenceOf target{{operation.target_process, operation.window}, number};
     if (const auto promise = noput_fences_.find(target); promise != noput_fences_.end()) {
       put_against_promise(operation, promise->second);
-    } else if (operation.target_process >= 0 && job.state(operation.target_process, operation.window).fences < number) {
+    } else if (operation.target_process.known() &&
+               job.state(operation.target_process, operation.window).fences < number) {
       puts_before_fence_.try_emplace(target, operation);
     }
   }
@@ -386,7 +387,7 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
   struct Locked {  // a lock epoch that was closed
     Place opened;
     Moment closed;
-    int process = -1;
+    ProcessId process;
     LockType type = LockType::kShared;
     bool nocheck = false;
   };
@@ -404,7 +405,7 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
     if (nocheck) unchecked_windows_.insert(window.key);
     if (!unchecked_windows_.contains(window.key)) return;
     // Open epochs of other processes, or closed ones not ordered with this one: one of the two without the check.
-    for (const int process : window.processes) {
+    for (const ProcessId process : window.processes) {
       if (process == place.process) continue;
       const WindowState& state = job.state(process, window.key);
       const auto against = [&](const AccessEpoch& epoch) {

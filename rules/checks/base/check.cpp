@@ -2,7 +2,7 @@
 
 namespace fencepost {
 
-void Check::never_freed_follows(const Window& window, int process, Report::Number cause) {
+void Check::never_freed_follows(const Window& window, ProcessId process, Report::Number cause) {
   const Rank rank = window.rank_of(process);
   if (rank == Rank::kNone) return;
   const Place& created = window.part(rank).created;

@@ -56,7 +56,7 @@ class Check : public Observer {
 
   // FP-WINDOW-009 of a window that `process` does not free follows from `cause`, the finding about the MPI_Win_free of
   // the others.
-  void never_freed_follows(const Window& window, int process, Report::Number cause);
+  void never_freed_follows(const Window& window, ProcessId process, Report::Number cause);
 
  private:
   Report& report_;

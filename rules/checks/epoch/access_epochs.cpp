@@ -37,7 +37,7 @@ void AccessEpochs::extend_unopened(const Side& side, const Operation& operation)
   if (found == unopened_.end()) return;
   Unopened& known = found->second;
   known.several = known.several || operation.target != known.operation.target;
-  if (report_.finding(known.finding).accesses.front().rank == side.first)
+  if (report_.finding(known.finding).accesses.front().rank == side.first.number())
     report_.advise(known.finding, open_around(known.operation, words().fix_place(operation.place), known.several));
 }
 
@@ -54,7 +54,7 @@ bool AccessEpochs::begun_by(const Place& place, const WindowCall& call, const st
   const Unopened known = operations->second;
   const auto& [number, first, operation, several, elsewhere] = known;
   unopened_.erase(operations);
-  if (!opened_elsewhere(known, place, call) && report_.finding(number).accesses.front().rank == place.process)
+  if (!opened_elsewhere(known, place, call) && report_.finding(number).accesses.front().rank == place.process.number())
     report_.advise(number, Fixes{open_before(opening(), earlier ? *earlier : first, place, call.window->key, words())});
   if (!rule.empty()) belongs(number, rule, place, call);
   return true;
@@ -78,7 +78,7 @@ bool AccessEpochs::opened_elsewhere(const Unopened& operations, const Place& pla
   };
   for (const Rank target : epoch.targets) not_closed(target);
   if (epoch.kind == EpochKind::kLockAll) not_closed(Rank::kAllTargets);
-  if (report_.finding(number).accesses.front().rank != place.process) return true;
+  if (report_.finding(number).accesses.front().rank != place.process.number()) return true;
   const bool at_hand = in_one_function(epoch.opened, place, words().symbolizer());
   const auto given = window_argument_text(epoch.opened, words()), own = window_argument_text(place, words());
   Fix fix = must_hold(fmt::format("correct the window of {}: {} and {} are on {}", words().call_at(epoch.opened),

@@ -68,7 +68,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
       left_open(rule::kEpochOpenAtFree, here.place, *call.window, *call.state);
   }
   void on(const event::FinalizeBegin&, const Here& here) {
-    const int process = here.place.process;
+    const ProcessId process = here.place.process;
     for (const auto& [key, window] : here.job.windows()) {
       const WindowState& state = here.job.state(process, key);
       if (!state.freed && !told_at_free_.contains({process, key}))
@@ -94,7 +94,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
       const Window* window = job.window(one.window);
       if (!window) continue;
       for (const Rank origin : one.exposure->origins) {
-        const int process = words().world_rank(one.window, origin);
+        const ProcessId process = words().world_rank(one.window, origin);
         if (const auto cause = report().missing().of(process, one.window, WaitsFor::kComplete, one.rank);
             cause && *cause != one.finding)
           report().follows(one.finding, *cause);
@@ -176,7 +176,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
   struct ClosedLock {
     Place opened;
     Moment closed;
-    int process = -1;
+    ProcessId process;
     EpochKind kind = EpochKind::kLock;
   };
   struct ClosedExposure {
@@ -205,7 +205,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
     Access first = words().call(lock), second = words().call(post);
     first.window = second.window = words().window(window);
     first.target = target;
-    first.target_process = words().world_rank(window, first.target);
+    first.target_process = words().world_rank(window, first.target).number();
     v.accesses = {std::move(first), std::move(second)};
     report().add(rule::kLockedWhileExposed, place, std::move(v));
   }

@@ -51,8 +51,8 @@ class FenceExposureCheck : public CheckOf<FenceExposureCheck> {
   };
   // Between a fence and the next one, by all processes.
   struct Phase {
-    std::uint64_t fences = 0;                    // that began the phase
-    std::map<std::pair<Rank, int>, Place> uses;  // by target and origin: the first operation of a fence epoch
+    std::uint64_t fences = 0;                          // that began the phase
+    std::map<std::pair<Rank, ProcessId>, Place> uses;  // by target and origin: the first operation of a fence epoch
     std::vector<Lock> locks;
   };
   // Processes may be one or two phases apart in the replay.
@@ -97,7 +97,7 @@ class FenceExposureCheck : public CheckOf<FenceExposureCheck> {
     Access first = words().call(lock.place), second = words().call(operation);
     first.window = second.window = words().window(window);
     first.target = second.target = target;
-    first.target_process = second.target_process = words().world_rank(window, target);
+    first.target_process = second.target_process = words().world_rank(window, target).number();
     v.accesses = {std::move(first), std::move(second)};
     report().add(rule::kLockedWhileExposed, lock.place, std::move(v), kOfFences);
   }

@@ -22,7 +22,7 @@ class NarrowLocks {
   struct Lock {
     Report::Number finding = 0;  // the first that tells of it
     // Which targets an epoch has accessed, or was meant to: by process and when it was opened.
-    std::map<std::pair<int, std::uint32_t>, std::set<Rank>> targets;
+    std::map<std::pair<ProcessId, std::uint32_t>, std::set<Rank>> targets;
     bool told = false;
   };
 

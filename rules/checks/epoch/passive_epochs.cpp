@@ -105,7 +105,7 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, Rank targ
   if (const MissesLock* operation = missing_lock({place.process, window}, target)) {
     epochs_.belongs(operation->finding, rule::kUnlockWithoutLock, place, call);
     const Finding& finding = report().finding(operation->finding);
-    if (state.locks.size() == 1 && !state.lock_all && finding.accesses.front().rank == place.process)
+    if (state.locks.size() == 1 && !state.lock_all && finding.accesses.front().rank == place.process.number())
       report().advise(operation->finding, fmt::format("Pass {} the target of {} and {}.",
                                                       words().call_at(state.locks.begin()->second->opened),
                                                       words().call_at(operation->place), words().call_at(place)));

@@ -22,11 +22,10 @@ class RequestCheck : public CheckOf<RequestCheck> {
 
   void operation_issued(const Job&, const Operation& operation) override {
     if (operation.request == 0 || operation.outcome != 0) return;  // a refused call has made no request
-    const auto process = static_cast<std::size_t>(operation.place.process);
-    if (requests_.size() <= process) requests_.resize(process + 1);
     const std::size_t maker = maker_of(operation.place);
     const std::uint64_t number = maker < kMostMakers ? makers_of(operation.place.process)[maker].made++ : 0;
-    requests_[process][operation.request] = {operation.place, operation.window, operation.kind, maker, number};
+    requests_.grown(operation.place.process)[operation.request] = {operation.place, operation.window, operation.kind,
+                                                                   maker, number};
   }
 
   void on(const event::RequestsDone& done, const Here& here) {
@@ -44,12 +43,12 @@ class RequestCheck : public CheckOf<RequestCheck> {
   void on(const event::Cancel& cancel, const Here& here) { given_up(here.place, cancel.request, "cancels"); }
 
   void finished(const Job& job, const EndOfRun&) override {
-    for (std::size_t process = 0; process < requests_.size(); ++process) {
+    for (const ProcessId process : requests_.processes()) {
       // A program that was stopped before MPI_Finalize might still have completed them.
-      if (!job.process(static_cast<int>(process)).finalizing) continue;
+      if (!job.process(process).finalizing) continue;
       const std::map<std::uint64_t, Made> in_order(requests_[process].begin(), requests_[process].end());
       for (const auto& [request, made] : in_order)
-        if (made.maker < kMostMakers) makers_of(static_cast<int>(process))[made.maker].left.push_back(made.number);
+        if (made.maker < kMostMakers) makers_of(process)[made.maker].left.push_back(made.number);
       for (const auto& [request, made] : in_order) never_completed(made);
     }
   }
@@ -75,10 +74,10 @@ class RequestCheck : public CheckOf<RequestCheck> {
       ++done;
     }
   };
-  static constexpr std::size_t kMostMakers = 64;  // of a process: the first ones
-  std::map<int, std::vector<Maker>> makers_;      // by process
+  static constexpr std::size_t kMostMakers = 64;    // of a process: the first ones
+  std::map<ProcessId, std::vector<Maker>> makers_;  // by process
 
-  std::vector<Maker>& makers_of(int process) { return makers_[process]; }
+  std::vector<Maker>& makers_of(ProcessId process) { return makers_[process]; }
   // kMostMakers: it is not one of those that are kept.
   std::size_t maker_of(const Place& place) {
     std::vector<Maker>& makers = makers_of(place.process);
@@ -89,13 +88,10 @@ class RequestCheck : public CheckOf<RequestCheck> {
     return makers.size() - 1;
   }
   using Requests = RecyclingHashMap<std::uint64_t, Made>;
-  std::vector<Requests> requests_;  // not completed, by process
+  PerProcess<Requests> requests_;  // not completed
 
   // Null: the process has made none.
-  Requests* requests_of(int process) {
-    const auto index = static_cast<std::size_t>(process);
-    return index < requests_.size() ? &requests_[index] : nullptr;
-  }
+  Requests* requests_of(ProcessId process) { return requests_.has(process) ? &requests_[process] : nullptr; }
 
   Report::Number add(std::string_view rule, const Made& made, Violation v) {
     Access access = words().call(made.place);

@@ -71,7 +71,7 @@ class InfoCheck : public CheckOf<InfoCheck> {
   void window_gone(const Window& window) override {
     checked_.erase(window.key);
     forget_sides(used_, window);
-    for (const int process : window.processes) forget_pairs(pending_, Side{process, window.key});
+    for (const ProcessId process : window.processes) forget_pairs(pending_, Side{process, window.key});
   }
 
  private:

@@ -30,10 +30,10 @@ class HangCheck : public CheckOf<HangCheck> {
     const BlockedCalls all(job, end);
     const BlockedCalls blocked = without_told(all, end);
     // One finding for each group of processes that hang together.
-    std::set<int> told;
-    for (const int process : blocked.stuck()) {
+    std::set<ProcessId> told;
+    for (const ProcessId process : blocked.stuck()) {
       if (told.contains(process)) continue;
-      std::vector<int> group = blocked.group_of(process);
+      std::vector<ProcessId> group = blocked.group_of(process);
       told.insert(group.begin(), group.end());
       tell(job, end, blocked, group);
     }
@@ -66,19 +66,19 @@ class HangCheck : public CheckOf<HangCheck> {
 
   // Leaves out processes that are stuck only because of a call that another finding already reports as missing.
   BlockedCalls without_told(const BlockedCalls& all, const EndOfRun& end) {
-    std::map<Report::Number, std::vector<int>> waiting;  // what they wait for, which the finding says is missing
-    BlockedCalls others = all.without([&](const BlockedCall& call, int other) {
+    std::map<Report::Number, std::vector<ProcessId>> waiting;  // what they wait for, which the finding says is missing
+    BlockedCalls others = all.without([&](const BlockedCall& call, ProcessId other) {
       const auto finding = explained(call, other);
       if (finding) waiting[*finding].push_back(call.place.process);
       return finding.has_value();
     });
     HangWords of_hang(words(), end, all, before_);
     for (const auto& [number, processes] : waiting) {
-      std::vector<int> group = all.group_of(processes.front());
-      std::erase_if(group, [&](int process) { return others.stuck().contains(process); });
+      std::vector<ProcessId> group = all.group_of(processes.front());
+      std::erase_if(group, [&](ProcessId process) { return others.stuck().contains(process); });
       std::vector<std::string> why;
       for (const auto& alike : of_hang.alike(group)) why.push_back(of_hang.sentence(alike));
-      for (const int process : group) of_hang.groups(process, why);
+      for (const ProcessId process : group) of_hang.groups(process, why);
       of_hang.lock_table(why);
       Finding& finding = report().finding(number);
       if (finding.rule == rule::kOperationOutsideEpoch && finding.accesses.size() == 1)
@@ -87,7 +87,7 @@ class HangCheck : public CheckOf<HangCheck> {
                                             finding.accesses[0].call, position_of(finding.accesses[0].location)));
       for (std::string& one : why)
         if (std::ranges::find(finding.why, one) == finding.why.end()) finding.why.push_back(std::move(one));
-      for (const int process : processes)
+      for (const ProcessId process : processes)
         if (!others.stuck().contains(process))
           report().belongs(number, rule::kDeadlock, all.first_of(process).place, of_hang.access(process));
     }
@@ -95,7 +95,7 @@ class HangCheck : public CheckOf<HangCheck> {
   }
 
   // The finding that explains why `other` does not provide what `call` waits for.
-  std::optional<Report::Number> explained(const BlockedCall& call, int other) {
+  std::optional<Report::Number> explained(const BlockedCall& call, ProcessId other) {
     if (call.waits_for == WaitsFor::kLock)
       return report().missing().of(other, call.window, WaitsFor::kLock, call.target);
     const Window* window = words().job().window(call.window);
@@ -127,26 +127,26 @@ class HangCheck : public CheckOf<HangCheck> {
   }
 
   // The processes of the group that wait in a fence of a window for others in MPI_Win_free of it, and these others.
-  static std::pair<std::vector<int>, std::vector<int>> fence_left_out(const BlockedCalls& blocked,
-                                                                      const std::vector<int>& group,
-                                                                      const std::vector<int>& cycle) {
-    std::vector<int> in_fence, in_free;
+  static std::pair<std::vector<ProcessId>, std::vector<ProcessId>> fence_left_out(const BlockedCalls& blocked,
+                                                                                  const std::vector<ProcessId>& group,
+                                                                                  const std::vector<ProcessId>& cycle) {
+    std::vector<ProcessId> in_fence, in_free;
     if (cycle.empty()) return {};
     const WindowKey window = blocked.first_of(cycle.front()).window;
-    const auto belongs = [&](int process) {
+    const auto belongs = [&](ProcessId process) {
       const BlockedCall& call = blocked.first_of(process);
       return window && call.window == window &&
              (call.place.call == MpiCall::kWin_fence || call.place.call == MpiCall::kWin_free);
     };
     if (!std::ranges::all_of(cycle, belongs)) return {};
-    for (const int process : group)
+    for (const ProcessId process : group)
       if (belongs(process))
         (blocked.first_of(process).place.call == MpiCall::kWin_fence ? in_fence : in_free).push_back(process);
     if (in_fence.empty() || in_free.empty()) return {};
     return {in_fence, in_free};
   }
 
-  void tell_of_fence(Violation& v, const std::vector<int>& in_fence, const std::vector<int>& in_free,
+  void tell_of_fence(Violation& v, const std::vector<ProcessId>& in_fence, const std::vector<ProcessId>& in_free,
                      const BlockedCalls& blocked) {
     const BlockedCall &fence = blocked.first_of(in_fence.front()), &free = blocked.first_of(in_free.front());
     const bool one = in_free.size() == 1;
@@ -162,17 +162,17 @@ class HangCheck : public CheckOf<HangCheck> {
 
   // Who waits in a fence for processes which are all in MPI_Win_free of its window, and these. (Where it need not wait
   // for others, they could go on: but where all are inside at the end, it does.)
-  static std::pair<std::vector<int>, std::vector<int>> fence_beside_free(const BlockedCalls& blocked) {
+  static std::pair<std::vector<ProcessId>, std::vector<ProcessId>> fence_beside_free(const BlockedCalls& blocked) {
     for (const auto& [process, calls] : blocked.calls()) {
       const BlockedCall& fence = calls.front();
       if (fence.place.call != MpiCall::kWin_fence || fence.waits_for != WaitsFor::kProcesses) continue;
-      const auto is_in_free = [&](int other) {
+      const auto is_in_free = [&](ProcessId other) {
         const auto found = blocked.calls().find(other);
         return found != blocked.calls().end() && found->second.front().window == fence.window &&
                found->second.front().place.call == MpiCall::kWin_free;
       };
       if (fence.processes.empty() || !std::ranges::all_of(fence.processes, is_in_free)) continue;
-      std::vector<int> in_fence;
+      std::vector<ProcessId> in_fence;
       for (const auto& [other, theirs] : blocked.calls())
         if (theirs.front().place.call == MpiCall::kWin_fence && theirs.front().window == fence.window)
           in_fence.push_back(other);
@@ -182,15 +182,15 @@ class HangCheck : public CheckOf<HangCheck> {
   }
 
   // The processes of the group of which no thread is in MPI.
-  static std::vector<int> waiting_for_threads(const BlockedCalls& blocked, const std::vector<int>& group) {
-    std::vector<int> waiting;
-    for (const int process : group)
+  static std::vector<ProcessId> waiting_for_threads(const BlockedCalls& blocked, const std::vector<ProcessId>& group) {
+    std::vector<ProcessId> waiting;
+    for (const ProcessId process : group)
       if (blocked.first_of(process).waits_for == WaitsFor::kThread) waiting.push_back(process);
     return waiting;
   }
 
   // Adds the processes that wait for posts that nobody has made.
-  void tell_of_first_post(Violation& v, const std::vector<int>& waiting, const BlockedCalls& blocked) {
+  void tell_of_first_post(Violation& v, const std::vector<ProcessId>& waiting, const BlockedCalls& blocked) {
     const BlockedCall& call = blocked.first_of(waiting.front());
     v.message =
         fmt::format("{} wait in {} for MPI_Win_post on {}, which none of the ranks that they wait for has called.",
@@ -200,12 +200,12 @@ class HangCheck : public CheckOf<HangCheck> {
     v.suggestion = std::move(sentence);
   }
 
-  void tell(const Job& job, const EndOfRun& end, const BlockedCalls& blocked, const std::vector<int>& group) {
+  void tell(const Job& job, const EndOfRun& end, const BlockedCalls& blocked, const std::vector<ProcessId>& group) {
     HangWords of_hang(words(), end, blocked, before_);
-    const std::vector<int> cycle = blocked.cycle_in(group);
+    const std::vector<ProcessId> cycle = blocked.cycle_in(group);
     Violation v;
     std::string_view rule;
-    std::vector<int> first;  // the processes that the finding is about; the others wait for these
+    std::vector<ProcessId> first;  // the processes that the finding is about; the others wait for these
     if (const auto [in_fence, in_free] = fence_left_out(blocked, group, cycle); !in_fence.empty()) {
       rule = rule::kFenceMismatch;
       first = in_fence;
@@ -225,9 +225,9 @@ class HangCheck : public CheckOf<HangCheck> {
       rule = rule::kDeadlock;
       v.message = of_hang.sentence(first);
     } else {
-      for (const int process : group)
+      for (const ProcessId process : group)
         if (std::ranges::any_of(blocked.first_of(process).processes,
-                                [&](int other) { return job.process(other).finalizing; }))
+                                [&](ProcessId other) { return job.process(other).finalizing; }))
           first.push_back(process);
       if (first.empty()) first = {group.front()};
       const BlockedCall& call = blocked.first_of(first.front());
@@ -235,8 +235,8 @@ class HangCheck : public CheckOf<HangCheck> {
       v.message = of_hang.sentence(first.front());
       v.suggestion = advice_for_missing(call, before_, words());
     }
-    std::vector<int> rest;
-    for (const int process : group)
+    std::vector<ProcessId> rest;
+    for (const ProcessId process : group)
       if (std::ranges::find(first, process) == first.end()) rest.push_back(process);
     const auto first_alike = of_hang.alike(first), rest_alike = of_hang.alike(rest);
     // The message already has their sentence, if they wait for other threads and are all alike.
@@ -245,8 +245,8 @@ class HangCheck : public CheckOf<HangCheck> {
       if (!told_in_message && (rule == rule::kDeadlock || alike != first_alike.front() || alike.size() > 1))
         v.why.push_back(of_hang.sentence(alike));
     for (const auto& alike : rest_alike) v.why.push_back(of_hang.sentence(alike));
-    for (const int process : group) of_hang.groups(process, v.why);
-    for (const int process : group) of_hang.threads(process, v.why);
+    for (const ProcessId process : group) of_hang.groups(process, v.why);
+    for (const ProcessId process : group) of_hang.threads(process, v.why);
     if (std::string advice = advice_for_threads(group, blocked, words()); !advice.empty())
       v.suggestion = std::move(advice);
     const bool told = of_hang.other_messages(group, v.why);
@@ -262,17 +262,17 @@ class HangCheck : public CheckOf<HangCheck> {
     const Place& place = blocked.first_of(first.front()).place;
     if (!report().is_new(rule, place, blocked.first_of(first.front()).window)) return;
     const Report::Number number = report().add(rule, place, std::move(v));
-    for (const int process : group) fence_follows(job, blocked, blocked.first_of(process), number);
+    for (const ProcessId process : group) fence_follows(job, blocked, blocked.first_of(process), number);
     const Window* window = job.window(blocked.first_of(first.front()).window);
     if (rule == rule::kWindowFreeMismatch && window)
-      for (const int other : blocked.first_of(first.front()).processes) {
+      for (const ProcessId other : blocked.first_of(first.front()).processes) {
         never_freed_follows(*window, other, number);
         left_open_follows(job, *window, other, number);
       }
   }
 
   // Who never comes to the call that frees the window has not come to what closes its epoch before that either.
-  void left_open_follows(const Job& job, const Window& window, int process, Report::Number cause) {
+  void left_open_follows(const Job& job, const Window& window, ProcessId process, Report::Number cause) {
     const auto finalized = before_.finalize_at.find(process);
     if (finalized == before_.finalize_at.end()) return;
     const WindowState& state = job.state(process, window.key);
@@ -292,7 +292,7 @@ class HangCheck : public CheckOf<HangCheck> {
   // Processes wait in a fence for others that free the window: that they leave their epoch open follows from this.
   void fence_follows(const Job& job, const BlockedCalls& blocked, const BlockedCall& fence, Report::Number cause) {
     if (fence.place.call != MpiCall::kWin_fence || fence.waits_for != WaitsFor::kProcesses) return;
-    for (const int other : fence.processes) {
+    for (const ProcessId other : fence.processes) {
       if (!blocked.stuck().contains(other)) continue;
       const BlockedCall& free = blocked.first_of(other);
       const auto& epoch = job.state(other, fence.window).fence;
@@ -308,7 +308,7 @@ class HangCheck : public CheckOf<HangCheck> {
   // The job hung, but the trace does not show who waits for whom: this is all that can be said.
   void tell_unexplained(const EndOfRun& end, const BlockedCalls& blocked) {
     HangWords of_hang(words(), end, blocked, before_);
-    const std::map<int, std::vector<BlockedCall>>& waits = blocked.calls();
+    const std::map<ProcessId, std::vector<BlockedCall>>& waits = blocked.calls();
     // (A rank that polls with loads is in no call.)
     const auto is_in_mpi = [](const auto& of_one) { return of_one.second.front().place.call != MpiCall::kNone; };
     Violation v;
@@ -330,7 +330,7 @@ class HangCheck : public CheckOf<HangCheck> {
                          : fmt::format("Skip the loop on ranks whose target is MPI_PROC_NULL: {} gets nothing there.",
                                        words().call_at(blocked.first_of(nobody->first).place));
     }
-    std::vector<int> processes;
+    std::vector<ProcessId> processes;
     for (const auto& [process, calls] : waits) processes.push_back(process);
     for (const auto& alike : of_hang.alike(processes)) {
       v.why.push_back(of_hang.sentence(alike));
@@ -338,7 +338,7 @@ class HangCheck : public CheckOf<HangCheck> {
     }
     of_hang.lock_table(v.why);
     const std::string_view rule = in_fence.empty() ? rule::kDeadlock : rule::kFenceMismatch;
-    const int one = in_fence.empty() ? waits.begin()->first : in_fence.front();
+    const ProcessId one = in_fence.empty() ? waits.begin()->first : in_fence.front();
     const Place place = v.accesses.empty() ? Place{} : blocked.first_of(one).place;
     if (!report().is_new(rule, place)) return;
     const Report::Number number = report().add(rule, place, std::move(v));

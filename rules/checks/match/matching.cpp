@@ -48,10 +48,10 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
   }
 
   void finished(const Job& job, const EndOfRun& end) override {
-    std::set<std::pair<int, StackId>> blocked;  // processes whose calls are explained as a hang
+    std::set<std::pair<ProcessId, StackId>> blocked;  // processes whose calls are explained as a hang
     for (const BlockedCall& call : end.blocked) blocked.insert({call.place.process, call.place.stack});
     for (const CollectiveCall& call : end.incomplete) incomplete(job, call, blocked);
-    const auto hangs = [&](int process) {
+    const auto hangs = [&](ProcessId process) {
       return std::ranges::any_of(end.blocked, [&](const BlockedCall& call) { return call.place.process == process; });
     };
     for (const auto& [start, targets_left] : end.unmatched_starts) {
@@ -65,7 +65,7 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
       v.message = fmt::format("Rank {} starts an epoch to {} of {}, which never made a matching MPI_Win_post.",
                               start->process, gone_text(start->window, gone), words().window_short(start->window));
       v.why.push_back(upper_first(words().epoch(*start)) + ".");
-      const std::vector<int> targets = words().world_ranks(start->window, gone);
+      const std::vector<ProcessId> targets = words().world_ranks(start->window, gone);
       posts_.explain(start->window, start->process, targets, words(), v.why);
       v.suggestion = posts_.advice(start->window, start->process, targets, words());
       if (v.suggestion.empty())
@@ -81,7 +81,7 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
       std::vector<Rank> gone = ended(job, *window, origins_left);
       erase_refused(gone, post->window, MpiCall::kWin_start);
       std::erase_if(gone, [&](Rank origin) {  // a finding already says so
-        const int process = words().world_rank(post->window, origin);
+        const ProcessId process = words().world_rank(post->window, origin);
         return report().missing().of(process, post->window, WaitsFor::kComplete, window->rank_of(post->process));
       });
       if (gone.empty() || !report().is_new(rule::kPostWithoutStart, post->opened, post->window)) continue;
@@ -102,9 +102,9 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
  private:
   PostsMade posts_;
   RefusedEpochs refused_;
-  std::map<int, Place> finalize_at_;       // by process
-  std::set<Side> tried_;                   // to free a window: refused calls count; another finding gives the reason
-  std::set<CommunicatorKey> out_of_step_;  // communicators on which different calls have met
+  std::map<ProcessId, Place> finalize_at_;  // by process
+  std::set<Side> tried_;                    // to free a window: refused calls count; another finding gives the reason
+  std::set<CommunicatorKey> out_of_step_;   // communicators on which different calls have met
 
   Report::Number add(std::string_view rule, const Place& place, WindowKey window, Violation v) {
     Access access = words().call(place);
@@ -171,16 +171,16 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
     report().add(rule::kCollectiveMismatch, first.place, std::move(v));
   }
 
-  void incomplete(const Job& job, const CollectiveCall& call, const std::set<std::pair<int, StackId>>& blocked) {
+  void incomplete(const Job& job, const CollectiveCall& call, const std::set<std::pair<ProcessId, StackId>>& blocked) {
     const CollectiveMember* caller = nullptr;
-    std::vector<int> missing;
+    std::vector<ProcessId> missing;
     for (const CollectiveMember& member : call.members) {
       if (member.called) {
         if (blocked.contains({member.process, member.place.stack})) return;
         if (!caller) caller = &member;
       } else {
         // Only if a process has ended is it known that the call never comes.
-        if (member.process < 0 || !job.process(member.process).finalizing) return;
+        if (!member.process.known() || !job.process(member.process).finalizing) return;
         if (!tried_.contains({member.process, call.window})) missing.push_back(member.process);
       }
     }
@@ -194,14 +194,14 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
     Violation v;
     v.message = fmt::format("Rank {} calls {} on {}, but {} never {}.", caller->process, words().call_at(caller->place),
                             where(call), ranks_of(missing), missing.size() == 1 ? "does" : "do");
-    for (const int process : missing)
+    for (const ProcessId process : missing)
       if (const auto at = finalize_at_.find(process); at != finalize_at_.end())
         v.why.push_back(fmt::format("Rank {} has reached {} without it.", process, words().call_at(at->second)));
     v.suggestion = fmt::format("{} is collective: call it on all ranks.", name_of(function));
     const Report::Number number = add(rule, caller->place, call.window, std::move(v));
     const Window* window = job.window(call.window);
     if (rule == rule::kWindowFreeMismatch && window)
-      for (const int process : missing) never_freed_follows(*window, process, number);
+      for (const ProcessId process : missing) never_freed_follows(*window, process, number);
   }
 };
 

@@ -124,11 +124,11 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
     Place place;
     LockType type = LockType::kShared;
     Moment opened;
-    std::map<int, Moment> before;     // by process: the last of its epochs on this lock that is ordered before
-    std::vector<std::size_t> nested;  // indices of edges that start from this lock
+    std::map<ProcessId, Moment> before;  // by process: the last of its epochs on this lock that is ordered before
+    std::vector<std::size_t> nested;     // indices of edges that start from this lock
   };
-  std::map<int, std::map<Lock, Held>> held_;  // by process
-  std::map<ThreadName, Lock> asked_;          // by the call of the thread, which has neither been granted nor ended
+  std::map<ProcessId, std::map<Lock, Held>> held_;  // by process
+  std::map<ThreadName, Lock> asked_;  // by the call of the thread, which has neither been granted nor ended
 
   // Released locks. How far a process has been replayed when another one's call is examined is a matter of chance. So
   // some epochs are remembered, and the relevant ones are found by order, not by being last.
@@ -144,8 +144,8 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
   };
   static constexpr std::size_t kMostPartners = 64;  // processes remembered for each lock: enough for an example
   static constexpr std::size_t kMostEpochs = 32;    // of one process
-  std::map<Lock, std::map<int, std::deque<Epoch>>> closed_;
-  std::map<int, std::deque<Released>> released_;  // by process
+  std::map<Lock, std::map<ProcessId, std::deque<Epoch>>> closed_;
+  std::map<ProcessId, std::deque<Released>> released_;  // by process
 
   // Whether one precedes the other on one thread.
   static bool precedes(const Moment& earlier, const Moment& later) {
@@ -153,7 +153,7 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
   }
 
   // The locks that the process held when it reached a call.
-  std::vector<std::pair<Lock, Held>> held_at(int process, const Moment& begun) const {
+  std::vector<std::pair<Lock, Held>> held_at(ProcessId process, const Moment& begun) const {
     std::vector<std::pair<Lock, Held>> locks;
     if (const auto held = held_.find(process); held != held_.end())
       for (const auto& [lock, own] : held->second)
@@ -173,7 +173,7 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
   // ---- FP-MATCH-006: "holds `outer` and takes `inner`"
 
   struct Edge {
-    int process = -1;
+    ProcessId process;
     Lock outer, inner;
     LockType outer_type = LockType::kShared, inner_type = LockType::kShared;
     Place outer_place, inner_place;
@@ -275,13 +275,13 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
       Access access = words().call(edge.inner_place);
       access.window = words().window(edge.inner.first);
       access.target = edge.inner.second;
-      access.target_process = words().world_rank(edge.inner.first, edge.inner.second);
+      access.target_process = words().world_rank(edge.inner.first, edge.inner.second).number();
       access.locks = {fmt::format("lock of {}", lock_text(edge.outer))};
       v.accesses.push_back(std::move(access));
     }
-    std::vector<int> ranks;
+    std::vector<ProcessId> ranks;
     ranks.reserve(v.accesses.size());
-    for (const Access& access : v.accesses) ranks.push_back(access.rank);
+    for (const Access& access : v.accesses) ranks.emplace_back(access.rank);
     v.message = fmt::format(
         "{} take several locks in different orders: each can get its first lock and then wait forever "
         "for the next.",
@@ -309,9 +309,9 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
 
   // ---- FP-MATCH-007
 
-  std::map<ThreadName, std::pair<std::uint64_t, Place>> receives_;  // blocking: communicator
-  std::map<std::pair<int, std::uint64_t>, std::uint64_t> posted_;   // by process and request: communicator
-  std::map<ThreadName, Place> waits_in_;                            // for all of several requests
+  std::map<ThreadName, std::pair<std::uint64_t, Place>> receives_;       // blocking: communicator
+  std::map<std::pair<ProcessId, std::uint64_t>, std::uint64_t> posted_;  // by process and request: communicator
+  std::map<ThreadName, Place> waits_in_;                                 // for all of several requests
   std::map<ThreadName, std::pair<Place, std::shared_ptr<const ExposureEpoch>>> exposed_;  // in MPI_Win_wait
 
   void on_receive(const Job& job, const Place& place, Rank source) {
@@ -356,7 +356,7 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
       if (window->has_rank(origin)) under_locks(job, held->second, waiting, window->processes[origin]);
   }
 
-  void under_locks(const Job& job, const std::map<Lock, Held>& locks, const Place& waiting, int partner) {
+  void under_locks(const Job& job, const std::map<Lock, Held>& locks, const Place& waiting, ProcessId partner) {
     if (partner == waiting.process) return;  // a message or an epoch of its own: its lock does not keep it waiting
     const auto theirs = held_.find(partner);
     for (const auto& [lock, held] : locks) {
@@ -369,14 +369,14 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
     }
   }
 
-  void both_hold(const Lock& lock, const Held& held, const Place& waiting, int partner, const Held& theirs) {
+  void both_hold(const Lock& lock, const Held& held, const Place& waiting, ProcessId partner, const Held& theirs) {
     if (exclude(held.type, theirs.type)) waits_under_lock(lock, held, waiting, partner, theirs.place);
   }
 
   // `partner` has made the call that `waiting` waits for. Whether it took, on its way there, a lock that the waiting
   // process holds, and whether it could have come second.
   template <class OnItsWay>
-  void under_lock(const Lock& lock, const Held& held, const Place& waiting, int partner, OnItsWay&& on_its_way) {
+  void under_lock(const Lock& lock, const Held& held, const Place& waiting, ProcessId partner, OnItsWay&& on_its_way) {
     const auto epochs = closed_.find(lock);
     if (epochs == closed_.end()) return;
     const auto of_partner = epochs->second.find(partner);
@@ -388,7 +388,8 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
     waits_under_lock(lock, held, waiting, partner, theirs->place);
   }
 
-  void waits_under_lock(const Lock& lock, const Held& held, const Place& waiting, int partner, const Place& theirs) {
+  void waits_under_lock(const Lock& lock, const Held& held, const Place& waiting, ProcessId partner,
+                        const Place& theirs) {
     if (!report().is_new(rule::kBlockingCallUnderLock, waiting, lock.first)) return;
     Violation v;
     v.message = fmt::format(
@@ -403,20 +404,20 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
     first.locks = {fmt::format("lock of {}", lock_text(lock))};
     first.window = second.window = words().window(lock.first);
     second.target = lock.second;
-    second.target_process = words().world_rank(lock.first, lock.second);
+    second.target_process = words().world_rank(lock.first, lock.second).number();
     v.accesses = {std::move(first), std::move(second)};
     report().add(rule::kBlockingCallUnderLock, waiting, std::move(v));
   }
 
   // ---- FP-MATCH-005
 
-  int posting_process_ = -1;
+  ProcessId posting_process_;
   std::shared_ptr<const AccessEpoch> posting_;                           // the open start during the current post
   std::map<std::shared_ptr<const ExposureEpoch>, EpochPointer> behind_;  // posts made inside a start epoch
   std::map<EpochPointer, std::vector<EpochPointer>> waits_;
   // Epochs that could wait for each other are close together: the last ones of each process are remembered.
-  std::map<int, std::deque<std::shared_ptr<const ExposureEpoch>>> recent_behind_;
-  std::map<int, std::deque<EpochPointer>> recent_waits_;
+  std::map<ProcessId, std::deque<std::shared_ptr<const ExposureEpoch>>> recent_behind_;
+  std::map<ProcessId, std::deque<EpochPointer>> recent_waits_;
 
   template <class Recent, class Map>
   static void keep_recent(Recent& recent, const typename Map::key_type& key, Map& map) {
@@ -451,7 +452,7 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
     const AccessEpoch& first = *cycle.front();
     if (!report().is_new(rule::kStartBeforePost, first.opened, first.window)) return;
     Violation v;
-    std::vector<int> ranks;
+    std::vector<ProcessId> ranks;
     for (const EpochPointer& epoch : cycle) {
       ranks.push_back(epoch->process);
       v.why.push_back(fmt::format("Rank {} calls {} before its own MPI_Win_post, which another rank's start waits for.",

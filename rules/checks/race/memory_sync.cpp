@@ -23,8 +23,9 @@ namespace {
 
 // What is kept about the windows of one process.
 template <class Kept>
-auto of_process(std::map<Side, Kept>& all, int process) {
-  return std::ranges::subrange(all.lower_bound({process, WindowKey()}), all.lower_bound({process + 1, WindowKey()}));
+auto of_process(std::map<Side, Kept>& all, ProcessId process) {
+  return std::ranges::subrange(all.lower_bound({process, WindowKey()}),
+                               all.lower_bound({ProcessId(process.number() + 1), WindowKey()}));
 }
 
 class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
@@ -69,7 +70,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
 
   void operation_issued(const Job& job, const Operation& operation) override {
     // From private to public: the owner stored, but did not synchronize before another process read the public copy.
-    if (!concerns(job) || operation.target_process < 0 || operation.target_process == operation.place.process ||
+    if (!concerns(job) || !operation.target_process.known() || operation.target_process == operation.place.process ||
         operation.target_bytes.empty())
       return;
     const auto stores = stores_.find({operation.target_process, operation.window});
@@ -94,7 +95,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
   }
 
   void operation_completed(const Job& job, const Operation& operation, bool remote) override {
-    if (!concerns(job) || !remote || !operation.updates() || operation.target_process < 0 || !operation.remote ||
+    if (!concerns(job) || !remote || !operation.updates() || !operation.target_process.known() || !operation.remote ||
         operation.target_process == operation.place.process || operation.target_bytes.empty() ||
         !report().wants(rule::kMissingMemorySync, operation.window))
       return;
@@ -168,7 +169,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     ByteSet bytes;
     Place last;                               // last_of() then
     std::optional<Moment> synchronized = {};  // the first call after it that synchronizes the memory of its process
-    std::set<int> seen_by = {};               // processes that synchronized theirs after that
+    std::set<ProcessId> seen_by = {};         // processes that synchronized theirs after that
     bool atomic = false;                      // by an atomic of the language
     std::uint64_t fences = 0;                 // that its process had begun
     bool passive = false;                     // in a lock epoch of its process
@@ -214,7 +215,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
             !job.happened_before(store.moment, Order::kObserved))
           continue;
         const bool written = store.synchronized && job.happened_before(*store.synchronized, Order::kObserved);
-        const int forgot = written ? place.process : side.first;
+        const ProcessId forgot = written ? place.process : side.first;
         Access first = words().call(store.place), second = words().call(place);
         first.role = second.role = Role::kLocal;
         first.kind = AccessVerb::kStore;
@@ -233,7 +234,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
   }
 
   // The process has synchronized its memory: it now has everything that had reached the common copy before.
-  static void see(const Job& job, std::deque<Store>& stores, int process) {
+  static void see(const Job& job, std::deque<Store>& stores, ProcessId process) {
     for (Store& store : stores)
       if (store.synchronized && job.happened_before(*store.synchronized, Order::kObserved))
         store.seen_by.insert(process);

@@ -202,7 +202,7 @@ class RaceCheck : public CheckOf<RaceCheck> {
   // Different second places at one first place are different findings.
   static std::uint64_t detail(const Conflict& conflict) {
     const Place& place = conflict.second.place;
-    std::uint64_t hash = static_cast<std::uint64_t>(place.process) + 1;
+    std::uint64_t hash = static_cast<std::uint64_t>(place.process.number()) + 1;
     for (const std::uint64_t part :
          {place.stack.number(), place.pc, static_cast<std::uint64_t>(conflict.first.kind),
           static_cast<std::uint64_t>(conflict.second.kind), static_cast<std::uint64_t>(conflict.second.role)})

@@ -107,7 +107,7 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
   };
   std::map<Report::Number, Needs> needs_;
   // Statements that have given a displacement which is no number of bytes: by process and code.
-  std::set<std::pair<int, std::uint64_t>> in_units_;
+  std::set<std::pair<ProcessId, std::uint64_t>> in_units_;
 
   void bounds(const Operation& operation, const Window& window, const Datatype& type) {
     const auto reach = target_reach(window, type, operation);

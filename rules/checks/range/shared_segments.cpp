@@ -50,14 +50,14 @@ class SharedSegmentCheck : public CheckOf<SharedSegmentCheck> {
 
   void window_gone(const Window& window) override {
     noncontiguous_.erase(window.key);
-    for (const int process : window.processes) forget_pairs(queried_, Side{process, window.key});
+    for (const ProcessId process : window.processes) forget_pairs(queried_, Side{process, window.key});
   }
 
  private:
   std::set<WindowKey> noncontiguous_;
   std::set<std::pair<Side, Rank>> queried_;  // the rank that was asked for
 
-  bool has_asked_for(Rank rank, const Window& window, int process) const {
+  bool has_asked_for(Rank rank, const Window& window, ProcessId process) const {
     // MPI_PROC_NULL asks for the lowest rank with memory: counted as an answer for all ranks.
     const Side side{process, window.key};
     return queried_.contains({side, rank}) || queried_.contains({side, Rank::kProcNull});

@@ -48,10 +48,10 @@ class VariableCheck : public CheckOf<VariableCheck> {
     std::uint64_t asked = 0, look_again = 1;
     std::unordered_map<std::uint64_t, std::uint64_t> good;  // addresses of buffers, and the largest end that they had
   };
-  std::map<int, Files> files_;
-  std::pair<int, Files*> last_{-1, nullptr};
+  std::map<ProcessId, Files> files_;
+  std::pair<ProcessId, Files*> last_{-1, nullptr};
 
-  Files& files_of(int process) {
+  Files& files_of(ProcessId process) {
     if (last_.first != process) last_ = {process, &files_[process]};
     Files& files = *last_.second;
     // Libraries may be loaded later.

@@ -84,8 +84,8 @@ class TypeCheck : public CheckOf<TypeCheck> {
             operation.target_buffer.datatype};
   }
   std::vector<Shape> right_;  // by process: the last one without a finding
-  Shape& right_of(int process) {
-    const auto at = static_cast<std::size_t>(process);
+  Shape& right_of(ProcessId process) {
+    const auto at = process.index();
     if (right_.size() <= at) right_.resize(at + 1);
     return right_[at];
   }

@@ -69,7 +69,7 @@ class DeathCheck : public CheckOf<DeathCheck> {
     const Used* operation = nullptr;
     std::string what;  // "byte 8 of its origin buffer"
   };
-  std::map<int, Recent> recent_;
+  std::map<ProcessId, Recent> recent_;
   std::map<ThreadName, Call> in_call_;
 
   // The program's own code, called from inside the MPI call (an error handler, say).
@@ -122,7 +122,7 @@ class DeathCheck : public CheckOf<DeathCheck> {
     return fmt::format("byte {} of its {}", number_of(static_cast<std::int64_t>(byte)), buffer);
   }
 
-  static std::optional<std::uint64_t> byte_of(const Job& job, int process, const Buffer& buffer,
+  static std::optional<std::uint64_t> byte_of(const Job& job, ProcessId process, const Buffer& buffer,
                                               std::uint64_t address) {
     const Datatype* const type = buffer.count > 0 ? job.datatype(process, buffer.datatype) : nullptr;
     const auto reach = type != nullptr ? reach_of(*type, buffer.count) : std::nullopt;

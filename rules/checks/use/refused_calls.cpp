@@ -117,15 +117,15 @@ class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
   std::map<ThreadName, Call> open_;
   std::optional<Place> refused_operation_;  // if it was the last event: the next event of its thread gives the reason
   // The first finding about a process's argument: the same argument elsewhere follows from the same mistake.
-  using Mistake = std::tuple<int, std::uint64_t, ArgumentProblem, std::int64_t>;
+  using Mistake = std::tuple<ProcessId, std::uint64_t, ArgumentProblem, std::int64_t>;
   std::map<Mistake, Report::Number> mistakes_;
-  std::map<int, Report::Number> creates_none_;  // by process: the first window that was not made
+  std::map<ProcessId, Report::Number> creates_none_;  // by process: the first window that was not made
   // All ranks create a window, or none: if one rank's argument is wrong, the calls of the others are refused, too.
   std::vector<Call> refused_creations_;
   std::set<MpiCall> mistaken_creations_;
 
   // "10 elements of MPI_DOUBLE need 80 bytes."
-  static std::string needs(const Job& job, int process, const Buffer& buffer) {
+  static std::string needs(const Job& job, ProcessId process, const Buffer& buffer) {
     const Datatype* const type = job.datatype(process, buffer.datatype);
     if (type == nullptr || buffer.count <= 0 || type->extent <= 0 || type->true_extent <= 0) return "";
     const std::int64_t bytes = (buffer.count - 1) * type->extent + type->true_extent;

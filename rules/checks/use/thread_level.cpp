@@ -95,9 +95,9 @@ class ThreadLevelCheck : public CheckOf<ThreadLevelCheck> {
     report().add(rule::kThreadLevel, place, std::move(v));
   }
 
-  std::map<int, Place> initialized_;  // by process: the call, made by the only thread that may make others
-  std::map<int, Place> serialized_;   // by process: the call that gave MPI_THREAD_SERIALIZED
-  std::map<int, Call> last_;          // by process
+  std::map<ProcessId, Place> initialized_;  // by process: the call, made by the only thread that may make others
+  std::map<ProcessId, Place> serialized_;   // by process: the call that gave MPI_THREAD_SERIALIZED
+  std::map<ProcessId, Call> last_;          // by process
 };
 
 }  // namespace

@@ -106,7 +106,7 @@ class UsageCheck : public CheckOf<UsageCheck> {
 
   void window_gone(const Window& window) override {
     fence_operations_.erase(window.key);
-    for (const int process : window.processes) {
+    for (const ProcessId process : window.processes) {
       forget_pairs(since_flush_, Side{process, window.key});
       forget_pairs(in_lock_, Side{process, window.key});
     }
@@ -175,7 +175,7 @@ class UsageCheck : public CheckOf<UsageCheck> {
     Rank target;
     std::uint64_t next = 0, length = 0, begun = 0;
   };
-  using Key = std::tuple<int, StackId, std::uint64_t>;  // process, stack, pc
+  using Key = std::tuple<ProcessId, StackId, std::uint64_t>;  // process, stack, pc
   static Key key(const Place& place) { return {place.process, place.stack, place.pc}; }
 
   std::map<std::pair<Side, Rank>, Activity> since_flush_, in_lock_;
@@ -187,7 +187,7 @@ class UsageCheck : public CheckOf<UsageCheck> {
 
   bool wanted_ = false;  // any of the rules
 
-  std::map<int, std::pair<std::uint64_t, std::uint64_t>> spans_;  // first and last time seen of each process
+  std::map<ProcessId, std::pair<std::uint64_t, std::uint64_t>> spans_;  // first and last time seen of each process
 
   void seen(const Moment& moment) {
     auto [span, fresh] = spans_.try_emplace(moment.process, moment.time, moment.time);
@@ -254,7 +254,7 @@ class UsageCheck : public CheckOf<UsageCheck> {
   }
 
   // "; on rank 0 this took 0.41 s, 41 % of the run"
-  std::string cost(const Job& job, int process, std::uint64_t ticks, std::string_view what) {
+  std::string cost(const Job& job, ProcessId process, std::uint64_t ticks, std::string_view what) {
     const std::uint64_t rate = job.process(process).info.ticks_per_second;
     if (rate == 0) return "";
     // A call that need not wait is recorded with one time.

@@ -68,16 +68,16 @@ std::vector<const Attachment*> attachments_of(const std::map<std::uint64_t, Atta
   return search.found();
 }
 
-std::optional<AttachedElsewhere> attached_elsewhere(const Job& job, const Window& window, int process,
+std::optional<AttachedElsewhere> attached_elsewhere(const Job& job, const Window& window, ProcessId process,
                                                     const ByteRange& bytes) {
   std::vector<AttachedElsewhere> found;
-  const auto look = [&](WindowKey key, int at) {
+  const auto look = [&](WindowKey key, ProcessId at) {
     const WindowState& state = job.state(at, key);
     if (state.freed) return;
     for (const auto& [address, region] : state.attached)
       if (address <= bytes.begin && bytes.end <= address + region.size) found.push_back({key, at, region.attached});
   };
-  for (const int other : window.processes)
+  for (const ProcessId other : window.processes)
     if (other != process) look(window.key, other);
   if (found.empty())
     for (const auto& [key, other] : job.windows())
@@ -104,7 +104,8 @@ std::optional<Report::Number> RefusedAttachments::told_of(const Region& region, 
   return std::nullopt;
 }
 
-void ForgottenAttachments::add(const WindowKey& window, int process, const ByteRange& bytes, Report::Number told) {
+void ForgottenAttachments::add(const WindowKey& window, ProcessId process, const ByteRange& bytes,
+                               Report::Number told) {
   constexpr std::size_t kMost = 1024;  // each is compared with each
   if (accesses_.size() < kMost) accesses_.push_back({window, process, bytes, told});
 }

@@ -23,18 +23,18 @@ std::vector<const Attachment*> attachments_of(const std::map<std::uint64_t, Atta
 // there.
 struct AttachedElsewhere {
   WindowKey window;
-  int process = -1;
+  ProcessId process;
   Place attached;
 };
 // On another process of the window, else of the target process on another window. Nothing: nowhere, or on several.
-std::optional<AttachedElsewhere> attached_elsewhere(const Job& job, const Window& window, int process,
+std::optional<AttachedElsewhere> attached_elsewhere(const Job& job, const Window& window, ProcessId process,
                                                     const ByteRange& bytes);
 
 // Memory that was not attached because it overlaps other regions: later accesses to it follow from that mistake. (This
 // also covers freed windows: an access to memory that was never attached is reported at the end.)
 class RefusedAttachments {
  public:
-  using Region = std::pair<WindowKey, int>;  // window, process
+  using Region = std::pair<WindowKey, ProcessId>;  // window, process
   void add(const Region& region, const ByteRange& bytes, Report::Number told);
   // The memory was attached after all, or other memory there was.
   void attached(const Region& region, const ByteRange& bytes);
@@ -54,20 +54,20 @@ class RefusedAttachments {
 class ForgottenAttachments {
  public:
   // The process attaches something to the window.
-  void attached(const WindowKey& window, int process) { attaching_.insert({window, process}); }
-  void add(const WindowKey& window, int process, const ByteRange& bytes, Report::Number told);
+  void attached(const WindowKey& window, ProcessId process) { attaching_.insert({window, process}); }
+  void add(const WindowKey& window, ProcessId process, const ByteRange& bytes, Report::Number told);
   // To be called when all are known: the others follow from the one that comes first in the source.
   void link(Report& report) const;
 
  private:
   struct Access {
     WindowKey window;
-    int process = -1;
+    ProcessId process;
     ByteRange bytes;
     Report::Number told;
   };
   bool is_one_mistake(const Access& one, const Access& other) const;
-  std::set<std::pair<WindowKey, int>> attaching_;
+  std::set<std::pair<WindowKey, ProcessId>> attaching_;
   std::vector<Access> accesses_;
 };
 

@@ -93,8 +93,8 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     return buffers;
   }
 
-  PendingBuffers& pending_of(int process) {
-    const auto at = static_cast<std::size_t>(process);
+  PendingBuffers& pending_of(ProcessId process) {
+    const auto at = process.index();
     if (pending_.size() <= at) pending_.resize(at + 1);
     return pending_[at];
   }
@@ -123,7 +123,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
   }
 
   // The window is not freed at all: that is one mistake.
-  void never_freed(const Job& job, int process) {
+  void never_freed(const Job& job, ProcessId process) {
     for (const auto& [side, early] : too_early_) {
       const Window* window = side.first == process ? job.window(side.second) : nullptr;
       const Rank rank = window ? window->rank_of(process) : Rank::kNone;
@@ -200,7 +200,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     const ByteRange addresses{part.base, part.base + part.size};
     const bool segment = part.segment != 0;
     given_back(job, place,
-               {.memory = {part.segment, segment ? -1 : place.process},
+               {.memory = {part.segment, segment ? ProcessId() : place.process},
                 .bytes = segment ? ByteRange{part.segment_offset, part.segment_offset + part.size} : addresses,
                 .addresses = addresses,
                 .fate = fmt::format("is freed by {}", words().call_at(place)),
@@ -325,7 +325,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     operation.kind = verb_of(buffers.kind);
     operation.window = words().window(buffers.window);
     operation.target = buffers.target;
-    operation.target_process = buffers.target_process;
+    operation.target_process = buffers.target_process.number();
     const ByteRange range = origin ? *origin : result ? *result : *compare;
     operation.first_byte = range.begin - gift.bytes.begin + gift.addresses.begin;
     operation.end_byte = range.end - gift.bytes.begin + gift.addresses.begin;

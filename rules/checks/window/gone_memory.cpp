@@ -45,11 +45,11 @@ class GoneMemoryCheck : public CheckOf<GoneMemoryCheck> {
     Moment since;
     WindowKey window;  // key
   };
-  std::map<int, std::vector<Gone>> gone_;  // by process: the memory that it must not touch now
-  std::set<int> seen_;                     // processes whose access itself was seen
+  std::map<ProcessId, std::vector<Gone>> gone_;  // by process: the memory that it must not touch now
+  std::set<ProcessId> seen_;                     // processes whose access itself was seen
 
   void memory_gone(const Job& job, const Moment& moment, const event::WindowMemoryGone& gone) {
-    const int process = moment.process;
+    const ProcessId process = moment.process;
     std::vector<Gone>& all = gone_[process];
     const ByteRange range{gone.address, gone.address + gone.size};
     std::erase_if(all, [&](const Gone& other) { return other.range == range; });
@@ -80,7 +80,7 @@ class GoneMemoryCheck : public CheckOf<GoneMemoryCheck> {
     if (last) used(place, last, "accesses", std::nullopt, true);
   }
 
-  Place freed_at(int process, WindowKey key) {
+  Place freed_at(ProcessId process, WindowKey key) {
     const Window* const window = report().job().window(key);
     const Rank rank = window != nullptr ? window->rank_of(process) : Rank::kNone;
     return rank == Rank::kNone ? Place() : window->part(rank).freed;

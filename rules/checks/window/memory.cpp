@@ -66,7 +66,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
   }
 
   void window_gone(const Window& window) override {
-    for (const int process : window.processes) {
+    for (const ProcessId process : window.processes) {
       dynamic_.erase({window.key, process});
       detached_.erase({window.key, process});
     }
@@ -108,7 +108,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     Moment issued;
     WindowKey window;
     Rank target;
-    int target_process = -1;
+    ProcessId target_process;
     ByteRange bytes;
     Access access;
     std::optional<Place> detached;  // the earlier attachment there was detached here
@@ -116,7 +116,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     std::optional<Attachment> in_part;  // a region that contains some of the bytes
     std::optional<AttachedElsewhere> elsewhere;
   };
-  using Region = std::pair<WindowKey, int>;  // window, process
+  using Region = std::pair<WindowKey, ProcessId>;  // window, process
   std::map<Region, std::vector<DynamicAccess>> dynamic_;
   std::map<Region, std::vector<Detached>> detached_;
   RefusedAttachments refused_;
@@ -129,8 +129,8 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
       return reach ? ByteRange{static_cast<std::uint64_t>(reach->begin), static_cast<std::uint64_t>(reach->end)}
                    : ByteRange{};
     }();
-    const int process = operation.target_process;
-    if (bytes.empty() || process < 0) return;
+    const ProcessId process = operation.target_process;
+    if (bytes.empty() || !process.known()) return;
     const WindowState& state = job.state(process, window.key);
     const Datatype* const type = job.datatype(operation.place.process, operation.target_buffer.datatype);
     const auto address = static_cast<std::uint64_t>(operation.target_buffer.displacement);
@@ -290,7 +290,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
 
   // The missing call that completes the operation, and how the detaching process learns of it.
   std::string complete_before_detach(const Job& job, const StillThere& operation, const Window& window,
-                                     const Place& detach, int process) {
+                                     const Place& detach, ProcessId process) {
     const std::string detached = words().call_at(detach);
     const std::string told = fmt::format("send rank {} a message or enter a barrier with it", process);
     if (operation.completed)
@@ -319,7 +319,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
   }
 
   void detached_meanwhile(const Job& job, const StillThere& operation, const Window& window, const Place& detach,
-                          int process, Access access) {
+                          ProcessId process, Access access) {
     if (!report().is_new(rule::kDetachBeforeCompletion, detach, window.key)) return;
     Violation v;
     v.message = fmt::format("Rank {} detaches memory from {} with {} while {} of rank {} at {} may still access it.",
@@ -407,7 +407,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
       Access first = words().call(access.place);
       first.window = words().window(call.window->key);
       first.target = call.window->rank_of(place.process);
-      first.target_process = place.process;
+      first.target_process = place.process.number();
       first.first_byte = access.bytes.begin;
       first.end_byte = access.bytes.end;
       words().name_memory(first, call.window->key, first.target);

@@ -19,7 +19,7 @@ std::optional<std::string> handle_text(const Place& created, Words& words) {
 }
 
 // A window that the process makes at that place.
-bool makes_window_at(const std::string& place, int process, const Words& words) {
+bool makes_window_at(const std::string& place, ProcessId process, const Words& words) {
   return std::ranges::any_of(words.job().windows(), [&](const auto& known) {
     const Rank rank = known.second->rank_of(process);
     if (rank == Rank::kNone) return false;
@@ -31,7 +31,7 @@ bool makes_window_at(const std::string& place, int process, const Words& words) 
 // Not if a part of the ranks skips the place, as those do that are not in the communicator.
 bool all_make_it(const Window& window, const Place& created, const Words& words) {
   const std::string place = words.position(created);
-  for (int process = 0; process < words.job().processes(); ++process)
+  for (const ProcessId process : words.job().processes())
     if (window.rank_of(process) == Rank::kNone && words.job().process(process).info.present &&
         !makes_window_at(place, process, words))
       return false;
@@ -42,8 +42,8 @@ bool all_make_it(const Window& window, const Place& created, const Words& words)
 
 std::string who_frees(const Window& window, const Place& created, Words& words) {
   if (all_make_it(window, created, words)) return "all ranks";
-  std::vector<int> members;
-  for (int process = 0; process < words.job().processes(); ++process)
+  std::vector<ProcessId> members;
+  for (const ProcessId process : words.job().processes())
     if (window.rank_of(process) != Rank::kNone) members.push_back(process);
   return fmt::format("the ranks of its communicator ({})", ranks_of(members));
 }

@@ -159,8 +159,8 @@ class WindowCheck : public CheckOf<WindowCheck> {
 
   void not_shareable(const Job& job, const Place& place, const CommunicatorPart& communicator) {
     const std::string& host = job.process(place.process).info.host;
-    for (const int member : communicator.members) {
-      if (member < 0 || member >= job.processes()) continue;
+    for (const ProcessId member : communicator.members) {
+      if (!job.processes().contains(member)) continue;
       const ProcessInfo& other = job.process(member).info;
       if (!other.present || other.host.empty() || host.empty() || other.host == host) continue;
       if (!report().is_new(rule::kNotShareable, place)) return;
@@ -238,7 +238,7 @@ class WindowCheck : public CheckOf<WindowCheck> {
     const Job& job = report().job();
     const Job::PartPlace part = job.place_of_part(window, rank);
     const ByteRange bytes{part.begin, part.begin + window.part(rank).size};
-    const int process = window.part(rank).created.process;
+    const ProcessId process = window.part(rank).created.process;
     return std::ranges::any_of(job.windows(), [&](const auto& known) {
       const Window& other = *known.second;
       const Rank own = other.rank_of(process);

@@ -34,8 +34,8 @@ namespace {
 
 class NoSymbols : public Symbolizer {
  public:
-  SourceLocation locate(int, std::uint64_t) override { return {}; }
-  std::vector<SourceLocation> stack(int, StackId) override { return {}; }
+  SourceLocation locate(ProcessId, std::uint64_t) override { return {}; }
+  std::vector<SourceLocation> stack(ProcessId, StackId) override { return {}; }
 };
 
 double processor_seconds() {
@@ -274,7 +274,7 @@ double survey_all(const Case& one, periods::Survey& survey) {
   const double making = seconds_of_making(one, count);
   GeneratedJob job(*one.pattern, one.shape);
   const double begin = processor_seconds();
-  for (int rank = 0; rank < one.shape.ranks; ++rank) survey.read(rank, job);
+  for (const ProcessId process : survey.processes()) survey.read(process, job);
   survey.finish();
   return std::max(0.0, processor_seconds() - begin - making);
 }

@@ -13,7 +13,7 @@ namespace {
 
 std::string text_of(const ConflictAccess& access) {
   const auto number = [](auto value) { return std::to_string(value) + ' '; };
-  std::string text = number(static_cast<int>(access.kind)) + number(access.place.process) +
+  std::string text = number(static_cast<int>(access.kind)) + number(access.place.process.number()) +
                      number(access.place.stack.number()) + number(access.place.pc) + number(access.start.order) +
                      number(access.bytes.begin) + number(access.bytes.end) + number(access.common.begin) +
                      number(access.common.end) + number(access.owner.number());
@@ -23,7 +23,7 @@ std::string text_of(const ConflictAccess& access) {
 
 std::string text_of(const Conflict& conflict) {
   std::string text = text_of(conflict.first) + "| " + text_of(conflict.second) + "| " + std::to_string(conflict.count);
-  for (const int rank : conflict.ranks) text += " r" + std::to_string(rank);
+  for (const ProcessId process : conflict.ranks) text += " r" + std::to_string(process.number());
   for (const TimelinePoint& point : conflict.timeline) text += "\n  " + std::to_string(point.place.order) + point.label;
   return text + '\n';
 }

@@ -440,16 +440,16 @@ GeneratedJob::GeneratedJob(const Pattern& pattern, const Shape& shape) : pattern
 GeneratedJob::~GeneratedJob() = default;
 
 void GeneratedJob::list_threads(const std::function<void(const ListedThread&)>& tell) {
-  for (int rank = 0; rank < shape_.ranks; ++rank) tell({{rank, kMainThread}});
+  for (int rank = 0; rank < shape_.ranks; ++rank) tell({{ProcessId(rank), kMainThread}});
 }
 EventStream& GeneratedJob::events(ThreadName thread) {
-  auto& stream = streams_[u(thread.process)];
-  if (!stream) stream = std::make_unique<Stream>(pattern_, shape_, thread.process);
+  auto& stream = streams_[thread.process.index()];
+  if (!stream) stream = std::make_unique<Stream>(pattern_, shape_, thread.process.number());
   return *stream;
 }
-EventStream& GeneratedJob::definitions(int process) {
-  auto& stream = definitions_[u(process)];
-  if (!stream) stream = std::make_unique<Definitions>(shape_, process);
+EventStream& GeneratedJob::definitions(ProcessId process) {
+  auto& stream = definitions_[process.index()];
+  if (!stream) stream = std::make_unique<Definitions>(shape_, process.number());
   return *stream;
 }
 

@@ -44,10 +44,10 @@ class GeneratedJob : public TraceSource {
   GeneratedJob(const Pattern& pattern, const Shape& shape);
   ~GeneratedJob() override;
 
-  int processes() const override { return shape_.ranks; }
+  Processes processes() const override { return Processes(static_cast<std::size_t>(shape_.ranks)); }
   void list_threads(const std::function<void(const ListedThread&)>& tell) override;
   EventStream& events(ThreadName thread) override;
-  EventStream& definitions(int process) override;
+  EventStream& definitions(ProcessId process) override;
   std::vector<std::string> blind_spots() const override { return {}; }
 
  private:
