@@ -2,6 +2,7 @@
 #include "findings/report.h"
 
 #include <fstream>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -116,6 +117,31 @@ TEST_F(ReportTest, AnOrderByLocksAloneIsNoNewsWhereThereIsARace) {
   const std::vector<Finding> findings = report_.take();
   ASSERT_EQ(findings.size(), 1u);
   EXPECT_EQ(findings[0].rule, "FP-RACE-002");
+}
+
+TEST_F(ReportTest, AConsequenceLeavesTheAdviceToItsCause) {
+  const auto put_at = [&](int line) {
+    add(line, 0);
+    const Report::Number number = *report_.number_of(
+        "FP-EPOCH-001", Place{.process = ProcessId(0), .stack = StackId(static_cast<std::uint64_t>(line))});
+    report_.advise(number, "Mend line " + std::to_string(line) + ".");
+    return number;
+  };
+  const Report::Number cause = put_at(1), consequence = put_at(2), about_the_cause = put_at(5);
+  report_.follows(consequence, cause);
+  report_.follows(about_the_cause, cause);
+  report_.advise(about_the_cause, "Mend line 1.");
+  const std::vector<Finding> findings = report_.take();
+  ASSERT_EQ(findings.size(), 3u);
+  const std::map<int, std::string> advice = {{1, "Mend line 1."}, {2, ""}, {5, "Mend line 1."}};
+  for (const Finding& finding : findings) {
+    const int line = finding.accesses[0].location.line;
+    EXPECT_EQ(finding.suggestion, advice.at(line));
+    ASSERT_EQ(finding.without_cause.has_value(), line != 1);
+    if (line != 1) {
+      EXPECT_EQ(finding.without_cause->suggestion, "Mend line " + std::to_string(line) + ".");
+    }
+  }
 }
 
 TEST_F(ReportTest, APeeledRoundOfAPollingLoopIsNotReportedBesideIt) {
