@@ -154,7 +154,7 @@ class Trials {
       if (adds_a_wait(edit) && after->let_through > before.let_through) return false;
       if (edit.accepts && is_wrong_itself(edit, before, *after)) return false;
       const auto is_left = [&](const std::string& one) { return after->all.contains(one); };
-      if (before.blocked && !std::ranges::includes(before.all, after->all)) return std::nullopt;
+      if (before.blocked && !nothing_new(before, *after, strict, edit.accepts)) return std::nullopt;
       // No process is seen to be stuck any more. Only for an edit that lets them continue is that certain.
       const bool lets_go = edit.kind == EditKind::kLetGo ||
                            ((is_of_those_who_came(edit) || after->by_all) && after->let_go && !before.let_go);

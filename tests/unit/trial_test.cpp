@@ -292,6 +292,36 @@ TEST(Trial, AStoreThatIsMovedAfterTheFencePasses) {
   expect_tried(run.script, rule::kOriginBufferReused, move);
 }
 
+// Rank 0 loads too early. It is killed before rank 1, or rank 1 with it: that must make no difference.
+TEST(Trial, AMoveIsTriedInARunThatWasCutOff) {
+  for (const bool cut : {false, true}) {
+    int load = 0, barrier = 0;
+    const Script script = [&](Scenario& s) {
+      const Win win = s.window();
+      for (const int rank : {0, 1}) s[rank].lock_all(win);
+      s[1].put(win, 0).flush(win, 0);
+      load = __LINE__ + 1;
+      s[0].load(s.address(win, 0));
+      barrier = __LINE__ + 1;
+      for (const int rank : {0, 1}) s[rank].barrier();
+      for (const int rank : {0, 1}) s[rank].unlock_all(win);
+      if (cut) {
+        s[1].raw(event::WindowFreeBegin{.stack = __LINE__, .window = win.id});
+        for (const int rank : {0, 1}) s.stop(rank);
+      } else {
+        s.end();
+      }
+    };
+    Scenario lines(2);
+    script(lines);
+    const Fix move{.kind = FixKind::kMove,
+                   .purpose = FixPurpose::kOrder,
+                   .place = place(barrier, "MPI_Barrier"),
+                   .moved = place(load, "")};
+    expect_tried(script, rule::kOperationAndLocalAccess, move);
+  }
+}
+
 TEST(Trial, ACallThatIsTakenOutIsNoMoreInTheRun) {
   int flushed = 0;
   const Script script = [&](Scenario& s) {
