@@ -69,10 +69,47 @@ bool has_waiting_for(const std::string& function) {
   return false;
 }
 
+// "volatile int flag"; not that of "asm volatile", which says nothing of variables.
+bool has_volatile(const std::string& function) {
+  constexpr std::string_view kWord = "volatile";
+  for (std::size_t at = function.find(kWord); at != std::string::npos; at = function.find(kWord, at + 1)) {
+    std::string_view before = trimmed_end(std::string_view(function).substr(0, at));
+    while (before.ends_with('_')) before.remove_suffix(1);
+    before = trimmed_end(before);
+    while (before.ends_with('_')) before.remove_suffix(1);
+    if (!before.ends_with("asm")) return true;
+  }
+  return false;
+}
+
+// Whether a statement sleeps, or lets others run, in a loop that may end otherwise than by its condition: a `for` that
+// counts to its end waits for nobody. (Loops that wait by their condition are known by that.)
+bool sleeps_in_loop(const SourceTree& tree, int inside) {
+  const auto sleeps = [](const std::string& text) {
+    return text.find("usleep") != std::string::npos || text.find("sched_yield") != std::string::npos;
+  };
+  for (int index = 0; tree.has(index); ++index) {
+    const SourceTree::Node& node = tree.node(index);
+    if (node.begin < tree.node(inside).begin || node.end > tree.node(inside).end) continue;
+    const std::size_t head = node.children.empty() ? node.end : tree.node(node.children.front()).begin;
+    if (!sleeps(tree.text().substr(node.begin, head - node.begin))) continue;
+    for (int at = index; at > inside; at = tree.node(at).parent) {
+      if (tree.node(at).kind == Kind::kOther) return true;
+      const std::string text = tree.node(at).kind == Kind::kLoop ? tree.text_of(at) : "";
+      for (const char* word : {"break", "return", "goto", "throw"})
+        if (SourceTree::share_a_name(word, text)) return true;
+    }
+  }
+  return SourceTree::share_a_name("goto", tree.text_of(inside)) && sleeps(tree.text_of(inside));
+}
+
 // A loop that waits for a store of another rank is not visible: the store may come after the meeting.
 bool may_spin(const std::string& function, bool fortran = false) {
-  for (const char* sign : {"atomic", "Atomic", "ATOMIC", "__sync", "volatile", "sched_yield", "usleep"})
+  for (const char* sign : {"atomic", "Atomic", "ATOMIC", "__sync"})
     if (function.find(sign) != std::string::npos) return true;
+  if (has_volatile(function)) return true;
+  if (fortran && (function.find("sched_yield") != std::string::npos || function.find("usleep") != std::string::npos))
+    return true;
   // Neither are waits by other means than MPI.
   for (const char* call : {"sem_wait", "sem_timedwait", "sem_trywait", "semop",   "semtimedop", "flock",  "lockf",
                            "fcntl",    "waitpid",       "wait",        "msgrcv",  "poll",       "select", "read",
@@ -124,7 +161,8 @@ class Gaps {
     function_ = tree_.function_of(one);
     if (function_ < 0 || function_ != tree_.function_of(other)) return {};
     const std::string text = tree_.text_of(function_);
-    if (may_spin(text, fortran_) || (!fortran_ && has_closure(text))) return {};
+    if (may_spin(text, fortran_)) return {};
+    if (!fortran_ && (sleeps_in_loop(tree_, function_) || has_closure(text))) return {};
     const int from = one, to = other;
     const int around = tree_.around(one, other);
     if (around < 0 || one == other) return {};
@@ -607,7 +645,10 @@ std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceL
   // A process that comes there through other functions may wait in those.
   for (const std::vector<SourceLocation>* frames : {&place.frames, &before.frames})
     for (const SourceLocation& frame : *frames)
-      if (is_c_source(frame.file) && may_spin(SourceTree::of(sources.of(frame.file)).text())) return {};
+      if (is_c_source(frame.file)) {
+        const SourceTree& tree = SourceTree::of(sources.of(frame.file));
+        if (may_spin(tree.text()) || sleeps_in_loop(tree, 0)) return {};
+      }
   Gaps gaps(parted->first.file, *there, sources.of(parted->first.file));
   return gaps.between(parted->first.line, parted->second.line, fix.until.next_round);
 }

@@ -509,8 +509,30 @@ class Patch {
            {indentation(line(at)) + fmt::format("{}({});", fix_.call.function, fmt::join(fix_.call.arguments, ", "))});
   }
 
+  // "for (…)" and its statement on the next line get braces. False: the two lines are different.
+  bool embrace_lines(const SourceTree& tree, int here, const std::string& before, const std::string& behind) {
+    const SourceTree::Node& node = tree.node(here);
+    const SourceTree::Kind kind = tree.node(node.parent).kind;
+    if ((kind != SourceTree::Kind::kIf && kind != SourceTree::Kind::kLoop) || !tree.fills_its_lines(here)) return false;
+    if (!behind.empty() && jumps(tree.text_of(here))) return false;
+    const std::string& file = fix_.place.at.file;
+    const SourceLocation head{.file = file, .line = node.first_line - 1}, first{.file = file, .line = node.first_line};
+    const std::string_view above = trimmed_end(line(head));
+    if (tree.node(node.parent).first_line > head.line || !(above.ends_with(')') || above.ends_with("else")))
+      return false;
+    if (!tree.is_whole(head.line, node.last_line)) return false;
+    const std::string indent = indentation(line(first));
+    std::vector<std::string> end = {indentation(line(head)) + "}"};
+    if (!behind.empty()) end.insert(end.begin(), indent + behind);
+    change(head, {line(head)}, {std::string(above) + " {"});
+    if (!before.empty()) change(first, {}, {indent + before});
+    change(first, {}, std::move(end), node.last_line - node.first_line + 1);
+    return true;
+  }
+
   // "if (rank == 0) put;" gets braces if all of it is on one line.
   void embrace(const SourceTree& tree, int here, const std::string& before, const std::string& behind) {
+    if (embrace_lines(tree, here, before, behind)) return;
     const SourceTree::Node& node = tree.node(here);
     int whole = here;
     while (tree.node(tree.node(whole).parent).kind == SourceTree::Kind::kIf ||

@@ -92,6 +92,19 @@ TEST_F(PatchOfSource, GivesBracesToWhatAnIfControls) {
             "int f(void) {\n  for (i = 0; i < n; ++i) if (i) {\n    MPI_Put(a, win);\n    Flush(1, win);\n  }\n}\n");
 }
 
+TEST_F(PatchOfSource, GivesBracesToTheLineThatAHeadControls) {
+  EXPECT_EQ(
+      patched("int f(void) {\n  for (i = 0; i < n; ++i)\n    @MPI_Put(a,\n            win);\n  g();\n}\n", flush()),
+      "int f(void) {\n  for (i = 0; i < n; ++i) {\n    MPI_Put(a,\n            win);\n    Flush(1, win);\n  }\n"
+      "  g();\n}\n");
+  EXPECT_EQ(patched("int f(void) {\n  if (r)\n    g();\n  else\n    @MPI_Put(a, win);\n}\n", flush()),
+            "int f(void) {\n  if (r)\n    g();\n  else {\n    MPI_Put(a, win);\n    Flush(1, win);\n  }\n}\n");
+  for (const char* source : {"int f(void) {\n  if (r)  // all\n    @MPI_Put(a, win);\n}\n",
+                             "int f(void) {\n  if (r)\n\n    @MPI_Put(a, win);\n}\n",
+                             "int f(void) {\n  if (r)\n    return @MPI_Put(a, win);\n}\n"})
+    EXPECT_EQ(patched(source, flush()), "") << source;
+}
+
 TEST_F(PatchOfSource, KeepsTheResultThatAFunctionReturns) {
   EXPECT_EQ(
       patched("int f(void) {\n  return @MPI_Put(a,\n                 win);\n}\n", flush()),
@@ -116,7 +129,6 @@ TEST_F(PatchOfSource, KnowsCallsThatMacrosStandFor) {
 TEST_F(PatchOfSource, LeavesAloneWhatItDoesNotUnderstand) {
   for (const char* source : {
            "int f(void) {\n  if (rank == 0) @MPI_Put(a, win); else g();\n}\n",  // which of the two would it be?
-           "int f(void) {\n  if (rank == 0)\n    @MPI_Put(a, win);\n}\n",
            "int f(void) {\n  @MPI_Put(a, win); MPI_Put(b, win);\n}\n",
            "int f(void) {\n  if (b) { g(); @MPI_Put(a, win); }\n}\n",
            "int f(void) {\n  if (@MPI_Put(a, win)) g();\n}\n", "int f(void) { @MPI_Put(a, win); }\n",
@@ -267,6 +279,22 @@ TEST_F(PatchOfSource, DoesNotLetThemMeetElsewhere) {
   EXPECT_EQ(
       patched("int f(void) {\n  {\n    MPI_Win win = g();\n    @MPI_Put(a, win);\n  }\n  %b = m[0];\n}\n", fence()),
       "");
+}
+
+// A rank that sleeps waits for nobody, unless a loop lets it look again.
+TEST_F(PatchOfSource, LetsRanksMeetBesideASleep) {
+  const auto meets = [&](const std::string& body) {
+    return !patched("int f(void) {\n  " + body + "\n  if (r == 0) @MPI_Put(a, win);\n  if (r == 1) %b = m[0];\n}\n",
+                    barrier())
+                .empty();
+  };
+  EXPECT_TRUE(meets("if (r == 0) usleep(100);"));
+  EXPECT_TRUE(meets("for (i = 0; i < 4; i++) usleep(100);"));
+  EXPECT_TRUE(meets("__asm__ volatile(\"\" ::: \"memory\");"));
+  EXPECT_FALSE(meets("for (i = 0; i < 4; i++) {\n    if (g()) break;\n    usleep(100);\n  }"));
+  EXPECT_FALSE(meets("again:\n  usleep(100);\n  if (!g()) goto again;"));
+  EXPECT_FALSE(meets("REPEAT {\n    usleep(100);\n  }"));
+  EXPECT_FALSE(meets("volatile int* word = m;"));
 }
 
 // A round puts before the read of the next one, or loads what the next one overwrites.
