@@ -217,6 +217,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
         name_of(operation.call), operation.process, words().target(window, target), words().window_short(window),
         words().call_at(attached));
     v.suggestion = fmt::format("Send the address, or enter a barrier, after {}.", words().call_at(attached));
+    v.fixes = {meeting(words().fix_place(attached), operation, window)};
     Access attach = words().call(attached);
     attach.window = words().window(window);
     v.accesses = {std::move(access), std::move(attach)};
@@ -288,6 +289,32 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     const Operation::Completion* completed = nullptr;
   };
 
+  // A barrier between a call and what another process must not do before it.
+  Fix meeting(FixPlace since, const Place& other, WindowKey window) {
+    Fix fix{.kind = FixKind::kAdd, .purpose = FixPurpose::kOrder, .place = std::move(since), .window = window};
+    fix.met_by = FixMeeting{.rank = other.process.number(), .before = words().fix_place(other)};
+    fix.offer = FixOffer::kIfTried;
+    return fix;
+  }
+
+  // If the call that completes the operation is there already: the detach must only wait for it.
+  Fixes wait_before_detach(const StillThere& operation, const Window& window, const Place& detach) {
+    if (operation.completed) return {meeting(words().fix_place(operation.completed->place), detach, window.key)};
+    const SourceLocation issued = words().symbolizer().statement(operation.place);
+    SourceLines sources;
+    for (const MpiCall call : {MpiCall::kWin_flush, MpiCall::kWin_flush_all}) {
+      const std::string text = completion_text(call, operation.place, operation.kind, words());
+      if (const auto there = stands_behind(issued, {text + ";"}, sources)) {
+        FixPlace flush = words().fix_place(operation.place);
+        flush.at = *there;
+        flush.call = name_of(call);
+        flush.name = fmt::format("{} at {}", flush.call, position_of(*there));
+        return {meeting(std::move(flush), detach, window.key)};
+      }
+    }
+    return {};
+  }
+
   // The missing call that completes the operation, and how the detaching process learns of it.
   std::string complete_before_detach(const Job& job, const StillThere& operation, const Window& window,
                                      const Place& detach, ProcessId process) {
@@ -326,6 +353,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
                             process, words().window_short(window.key), words().call_at(detach),
                             name_of(operation.place.call), operation.place.process, words().position(operation.place));
     v.suggestion = complete_before_detach(job, operation, window, detach, process);
+    v.fixes = wait_before_detach(operation, window, detach);
     Access second = words().call(detach);
     second.window = words().window(window.key);
     v.accesses = {std::move(access), std::move(second)};

@@ -1,6 +1,6 @@
 // The flush is there, but its process has not reached it when the other one detaches the memory: a barrier is missing.
 // finds: early FP-WINDOW-006
-// says: fix The flush at detached_before_its_flush.c:20 completes the operation: send rank 0 a message or enter a barrier with it after that and before MPI_Win_detach at detached_before_its_flush.c:26.
+// says: fix Add a message or barrier after MPI_Win_flush at detached_before_its_flush.c:20 that rank 0 waits for before MPI_Win_detach at detached_before_its_flush.c:26. Tried
 #include <unistd.h>
 
 #include "corpus.h"

@@ -1,7 +1,7 @@
 // Memory that was attached before is attached again after the message with its address. What comes too late is the
 // attach.
 // finds: late FP-WINDOW-007
-// says: Send the address, or enter a barrier, after MPI_Win_attach at detached_before_the_address.c:23
+// says: fix Add a message or barrier after MPI_Win_attach at detached_before_the_address.c:23 that rank 1 waits for before MPI_Get
 #include <unistd.h>
 
 #include "corpus.h"
