@@ -150,6 +150,19 @@ std::vector<Edit> moved_call(const Fix& fix, SourceLines& sources) {
   return edit.added.size() == 1 && edit.call != MpiCall::kNone ? std::vector<Edit>{edit} : std::vector<Edit>{};
 }
 
+// A fence of all ranks, before which a request is waited for.
+std::vector<Edit> wait_and_fence(Edit edit, const Fix& fix, SourceLines& sources) {
+  const bool known = fix.side == FixSide::kBetween && edit.call == MpiCall::kWin_fence &&
+                     fix.call.arguments.size() == 2 && fix.before_it.function == name_of(MpiCall::kWait);
+  if (!known) return {};
+  edit.kind = EditKind::kMeet;
+  edit.meeting = MpiCall::kWin_fence;
+  edit.waits = true;
+  edit.operation = fix.place;
+  edit.gaps = gaps_of(fix, fix.call.arguments.back(), sources);
+  return edit.gaps.empty() ? std::vector<Edit>() : std::vector{edit};
+}
+
 std::vector<Edit> additions(const Fix& fix, SourceLines& sources) {
   if (fix.purpose == FixPurpose::kLetGoOn) {
     Edit letting = begun(EditKind::kLetGo, fix);
@@ -162,8 +175,8 @@ std::vector<Edit> additions(const Fix& fix, SourceLines& sources) {
   // The run does not show where it has left a function early: here all paths after the operation get the call.
   const bool early = leaves(fix.place.call) && fix.operation.known();
   if (early) edit.place = fix.operation;
-  // An edit cannot contain a call that must come before.
-  if (!fix.before_it.function.empty() || !add_meeting(edit, fix, sources)) return {};
+  if (!fix.before_it.function.empty()) return wait_and_fence(std::move(edit), fix, sources);
+  if (!add_meeting(edit, fix, sources)) return {};
   if (fix.call.function.empty() && fix.met_by) {
     edit.kind = EditKind::kMeet;
     return {edit};
@@ -268,6 +281,7 @@ std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources) {
         locking.shared = fix.argument.given == "MPI_LOCK_SHARED";
         return {locking};
       }
+      if (fix.argument.given == "MPI_THREAD_MULTIPLE") return {begun(EditKind::kThreadLevel, fix)};
       Edit edit = begun(EditKind::kLeaveOut, fix);
       edit.assertion = assertion_named(fix.argument.instead_of);
       if (!fix.argument.given.empty() || edit.assertion == 0) return {};

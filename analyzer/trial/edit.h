@@ -26,6 +26,7 @@ enum class EditKind : std::uint8_t {
   kLockType,     // MPI_LOCK_EXCLUSIVE in the lock at `place`, and in those of `also` (with `shared`, MPI_LOCK_SHARED)
   kWaitForReceive,  // the send at `place` returns only after its receive
   kMoveUp,          // the accesses at `moved` move to before the atomic operation at `place`
+  kThreadLevel,     // every process has MPI_THREAD_MULTIPLE
   kLetGo,           // before the call at `place`, the `call` for which others wait (let_go.h)
 };
 
@@ -61,6 +62,7 @@ struct Edit {
   // In addition, all ranks call this at the place: MPI_Barrier of MPI_COMM_WORLD, or MPI_Win_fence.
   MpiCall meeting = MpiCall::kNone;
   std::vector<SourceGap> gaps;
+  bool waits = false;         // kMeet: for the request of the call at `place`, if there is one, before all meet
   bool synchronizes = false;  // with MPI_Win_sync before and after it
   std::uint64_t assertion = 0;
   std::string info;

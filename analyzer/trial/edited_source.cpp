@@ -83,6 +83,15 @@ class EditedSource::Definitions : public EventStream {
     const TimedEvent* event = inner_.next();
     if (event == nullptr) return nullptr;
     owner_.awaited_.follow(process_, event->event);
+    if (const auto* given = std::get_if<event::Process>(&event->event);
+        given && owner_.edit_.kind == EditKind::kThreadLevel) {
+      constexpr std::uint64_t kMultiple = 3;
+      event::Process process = *given;
+      process.thread_level = kMultiple;
+      changed_ = {event->time, process};
+      event = &changed_;
+      owner_.note_change(process_);
+    }
     if (const auto* given = std::get_if<event::Window>(&event->event);
         given && owner_.edit_.kind == EditKind::kDropInfo && WindowKey(given->key) == owner_.edit_.window) {
       if (const auto info = owner_.without_info(given->info)) {
@@ -342,6 +351,7 @@ class EditedSource::Stream : public EventStream {
     const auto own = numbers.find(thread_.process);
     if (own == numbers.end()) return;
     segment_ends(time);
+    if (edit().waits) insert(time, stack, MpiCall::kWait, std::nullopt);
     if (fence) {
       push(time, event::FenceBegin{.stack = stack.number(), .window = own->second, .asserts = 0});
       push(time, event::FenceEnd{});
@@ -381,6 +391,13 @@ class EditedSource::Stream : public EventStream {
         if (edit().moved_there) return change(event, where);
         return queue_.push_back(event);
       case EditKind::kMeet:
+        queue_.push_back(event);
+        // (A wait for a send may last until it is received.)
+        if (auto* send = std::get_if<event::SendBegin>(&queue_.back().event);
+            send != nullptr && edit().waits && is_at(edit().place, where))
+          send->mode = static_cast<std::uint64_t>(SendMode::kSynchronous);
+        return;
+      case EditKind::kThreadLevel:
         return queue_.push_back(event);
       case EditKind::kLockType:
         queue_.push_back(event);

@@ -328,6 +328,25 @@ Fix what_has_to_hold(const Fix& failed, const Finding& finding) {
 
 }  // namespace
 
+namespace {
+
+// The same meeting after all that the block still does, such as a message for which another rank waits before it comes
+// to the meeting. Nothing: that is the same place.
+std::optional<Fix> met_late(const Fix& fix, SourceLines& sources) {
+  if (fix.kind != FixKind::kAdd || !fix.met_by || fix.met_by->thread >= 0) return std::nullopt;
+  Fix late = fix;
+  late.met_by->late = true;
+  const auto lines_of = [&](const Fix& one) {
+    std::vector<int> lines;
+    for (const SourceGap& gap : gaps_of(one, "", sources)) lines.push_back(gap.line);
+    return lines;
+  };
+  const auto lines = lines_of(late);
+  return lines.size() < 2 || lines == lines_of(fix) ? std::nullopt : std::optional(std::move(late));
+}
+
+}  // namespace
+
 void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t most_events) {
   SourceLines sources;
   const auto can_be_tried = [&](const Fix& fix) { return !edits_of(fix, sources).empty(); };
@@ -361,13 +380,18 @@ void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
         continue;
       std::optional<bool> verdict;
       std::set<std::string> mended;
-      for (const Edit& edit : edits_of(fix, sources)) {
-        auto one = trials.passes(finding, following, edit, mended);
-        // The places where ranks meet come from lines of the source, and the run need not have reached all of them.
-        if (one == false && !edit.gaps.empty()) one.reset();
-        if (one) verdict = verdict.value_or(false) || *one;
-        if (verdict.value_or(false)) break;
-      }
+      const auto try_edits = [&](const Fix& one_of) {
+        for (const Edit& edit : edits_of(one_of, sources)) {
+          auto one = trials.passes(finding, following, edit, mended);
+          // The places where ranks meet come from lines of the source, and the run need not have reached all of them.
+          if (one == false && !edit.gaps.empty()) one.reset();
+          if (one) verdict = verdict.value_or(false) || *one;
+          if (verdict.value_or(false)) return true;
+        }
+        return false;
+      };
+      if (!try_edits(fix))
+        if (const auto late = met_late(fix, sources); late && try_edits(*late)) fix = *late;
       if (fix.offer != FixOffer::kAlways && !verdict.value_or(false)) continue;
       if (for_patch && patched && *patched >= mended.size()) continue;
       if (verdict.value_or(false) && gives_patch(fix)) patched = std::max(patched.value_or(0), mended.size());

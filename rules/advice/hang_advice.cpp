@@ -421,21 +421,32 @@ FirstPost advice_for_first_post(const std::vector<ProcessId>& waiting, const Blo
   SourceLines sources;
   const FixPlace place = words.fix_place(start->opened);
   const bool waits = calls_after(place.at, {"MPI_Win_wait", "MPI_Win_test"}, sources);
-  if (calls_after(place.at, {"MPI_Win_post"}, sources))
-    return {{},
-            fmt::format("Call MPI_Win_post before {}, not after it: each rank posts for those that start to it.",
-                        words.call_at(start->opened))};
   const auto at_one_place = [&](ProcessId process) {
     const auto& other = words.job().state(process, key).start;
     return other && words.call_at(other->opened) == words.call_at(start->opened);
   };
+  const auto all_start_here = [&] {
+    return waiting.size() == window->processes.size() && std::ranges::all_of(waiting, at_one_place) &&
+           start_to_each_other(waiting, *window, words.job());
+  };
   FirstPost made;
+  if (calls_after(place.at, {"MPI_Win_post"}, sources)) {
+    made.sentence =
+        fmt::format("Call MPI_Win_post before {}, not after it: each rank posts for those that start to it.",
+                    words.call_at(start->opened));
+    const auto late = group && handle ? post_behind(place.at, *group, *handle, sources) : std::nullopt;
+    if (!late || !all_start_here()) return made;
+    Fix move{.kind = FixKind::kMove, .purpose = FixPurpose::kLetGoOn, .side = FixSide::kBefore, .window = key};
+    move.place = place;
+    move.moved = {.at = *late, .name = "MPI_Win_post at " + position_of(*late), .call = "MPI_Win_post"};
+    move.offer = FixOffer::kIfTried;
+    made.fixes = {std::move(move)};
+    return made;
+  }
   made.sentence = fmt::format("Call MPI_Win_post({}, 0, {}) before {}{}: each rank posts for those that start to it.",
                               group.value_or("group"), handle.value_or("win"), words.call_at(start->opened),
                               waits ? "" : ", and MPI_Win_wait after MPI_Win_complete");
-  if (!group || !handle || !waits || waiting.size() != window->processes.size() ||
-      !std::ranges::all_of(waiting, at_one_place) || !start_to_each_other(waiting, *window, words.job()))
-    return made;
+  if (!group || !handle || !waits || !all_start_here()) return made;
   Fix post{.kind = FixKind::kAdd, .purpose = FixPurpose::kLetGoOn, .side = FixSide::kBefore, .window = key};
   post.call = {.function = std::string(name_of(MpiCall::kWin_post)), .arguments = {*group, "0", *handle}};
   post.place = post.operation = place;

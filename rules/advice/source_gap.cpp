@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "advice/source_argument.h"
@@ -169,18 +170,76 @@ class Gaps {
     if (next_round) return at_end_of_round(around, one, other, from);
     if (tree_.node(around).kind == Kind::kBlock) return at_one_place(around, one, other, from);
     if (tree_.node(around).kind != Kind::kIf) return {};
-    one = in_branch(tree_, one, from);
-    other = in_branch(tree_, other, to);
-    if (one < 0 || other < 0 || !tree_.fills_its_lines(one) || !tree_.fills_its_lines(other) ||
-        tree_.declares_between(around, from, words_))
-      return {};
-    std::vector<SourceGap> gaps = {gap(one, tree_.node(one).first_line, tree_.node(one).last_line, false),
-                                   gap(other, tree_.node(other).first_line, tree_.node(other).last_line, true)};
-    for (SourceGap& one_of : gaps) stand_in_loop(one_of, around);
-    return gaps;
+    return in_branches(around, from, to);
   }
 
+  // As late as possible: in branches after all of the first one, in a block right before the other statement.
+  void late() { late_ = true; }
+
  private:
+  // One call in each branch of an `if`: whoever comes through makes it once.
+  std::vector<SourceGap> in_branches(int around, int from, int to) {
+    const auto is_else_if = [&] {
+      const SourceTree::Node& above = tree_.node(tree_.node(around).parent);
+      return above.kind == Kind::kIf && above.children.size() > 1 && above.children.back() == around;
+    };
+    while (is_else_if()) around = tree_.node(around).parent;
+    std::vector<int> branches;
+    int last = around;
+    for (;; last = tree_.node(last).children.back()) {
+      const auto& parts = tree_.node(last).children;
+      branches.push_back(parts.front());
+      if (parts.size() == 1) break;
+      if (tree_.node(parts.back()).kind == Kind::kIf) continue;
+      branches.push_back(parts.back());
+      break;
+    }
+    const bool lacks_else = tree_.node(last).children.size() == 1;
+    const bool several = branches.size() > 2 || lacks_else;
+    if ((late_ || several) && !is_straight_in(branches)) return {};
+    std::vector<SourceGap> gaps;
+    for (const int branch : branches) {
+      const bool begins = tree_.child_of(branch, from) >= 0, ends = tree_.child_of(branch, to) >= 0;
+      const bool at_end = !ends && (!begins || late_);
+      const auto& statements = tree_.node(branch).children;
+      if (at_end && (tree_.node(branch).kind != Kind::kBlock || statements.empty())) return {};
+      const int beside = at_end ? last_that_is_there(statements, branch) : in_branch(tree_, branch, begins ? from : to);
+      if (beside < 0 || !tree_.fills_its_lines(beside)) return {};
+      const int first = at_end ? statements.front() : beside;
+      gaps.push_back(gap(beside, tree_.node(first).first_line, tree_.node(beside).last_line, ends));
+    }
+    if (tree_.declares_between(around, from, words_)) return {};
+    for (SourceGap& one_of : gaps)
+      if (stand_in_loop(one_of, around) > 0 && several) return {};
+    if (lacks_else) {
+      if (!tree_.fills_its_lines(around)) return {};
+      SourceGap skips = gap(around, tree_.node(around).first_line, tree_.node(around).last_line, false);
+      skips.adds_else = true;
+      skips.line = skips.last;
+      gaps.push_back(skips);
+    }
+    return gaps;
+  }
+  // The last of these statements that the preprocessor leaves where it leaves the line of another one; -1: none.
+  int last_that_is_there(std::span<const int> statements, int with) const {
+    const auto there = std::ranges::find_if(statements.rbegin(), statements.rend(), [&](int one) {
+      return tree_.is_there_with(tree_.node(one).first_line, tree_.node(with).first_line) &&
+             tree_.is_whole(tree_.node(one).first_line, tree_.node(one).last_line);
+    });
+    return there == statements.rend() ? -1 : *there;
+  }
+  // No branch is left before its end, and each has a block of its own.
+  bool is_straight_in(const std::vector<int>& branches) const {
+    return std::ranges::all_of(branches, [&](int branch) {
+      const std::string text = tree_.text_of(branch);
+      return tree_.node(branch).kind == Kind::kBlock &&
+             std::ranges::none_of(std::array{"break", "continue", "return", "goto", "throw"},
+                                  [&](const char* word) { return SourceTree::share_a_name(word, text); }) &&
+             (!fortran_ || std::ranges::none_of(std::array{"exit", "cycle", "stop", "go"}, [&](const char* word) {
+               return SourceTree::share_a_name(word, text);
+             }));
+    });
+  }
   // The access of the next round comes earlier in the source: all pass the end of a statement of the loop's own block.
   std::vector<SourceGap> at_end_of_round(int block, int one, int other, int from) {
     const bool of_loop =
@@ -190,6 +249,11 @@ class Gaps {
   }
   std::vector<SourceGap> at_one_place(int block, int one, int other, int from) {
     if (tree_.node(one).begin > tree_.node(other).begin) return {};  // comes again in a loop
+    if (late_) {
+      const auto& all = tree_.node(block).children;
+      const int last = last_that_is_there({all.begin(), std::ranges::find(all, other)}, from);
+      return last < 0 ? std::vector<SourceGap>() : behind(block, last, from);
+    }
     // A call that synchronizes memory belongs to the access next to it, on both sides of the meeting.
     return behind(block, past_memory_sync(block, one, other), from);
   }
@@ -254,6 +318,7 @@ class Gaps {
   bool fortran_ = false;
   const SourceTree& tree_;
   int function_ = -1;
+  bool late_ = false;
 };
 
 // Of Fortran, in small letters: "return", "if (done) exit".
@@ -544,6 +609,7 @@ bool SourceGap::is_of_round(int at) const {
 }
 
 bool SourceGap::is_crossed(int from, int to) const {
+  if (adds_else) return from > 0 && from <= first && (to > last || to == 0);
   if (block.first > 0) return is_crossed_in_block(from, to);
   // (A branch in a loop is also left and entered between two rounds.)
   if (entered) return from > 0 && holds(to) && (!holds(from) || comes_round(from, to));
@@ -630,12 +696,23 @@ std::optional<std::string> words_where_they_part(const Fix& fix, const std::stri
   return named ? std::optional(named->text) : std::nullopt;
 }
 
+namespace {
+
+// Others may have to do something before what is waited for there is complete.
+bool meets_late(const Fix& fix) {
+  return (fix.met_by && fix.met_by->late) || !fix.before_it.function.empty();
+}
+
+}  // namespace
+
 std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceLines& sources) {
   const FixPlace &place = fix.place, &before = met_before(fix);
   const SourceLocation &from = place.at, &to = before.at;
   if (!can_be_read(from) || !can_be_read(to)) return {};
   if (from.file == to.file) {
-    auto gaps = Gaps(from.file, words, sources.of(from.file)).between(from.line, to.line, fix.until.next_round);
+    Gaps here(from.file, words, sources.of(from.file));
+    if (meets_late(fix)) here.late();
+    auto gaps = here.between(from.line, to.line, fix.until.next_round);
     if (!gaps.empty()) return gaps;
   }
   // A name in one function may be a different thing in its caller.
@@ -650,6 +727,7 @@ std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceL
         if (may_spin(tree.text()) || sleeps_in_loop(tree, 0)) return {};
       }
   Gaps gaps(parted->first.file, *there, sources.of(parted->first.file));
+  if (meets_late(fix)) gaps.late();
   return gaps.between(parted->first.line, parted->second.line, fix.until.next_round);
 }
 

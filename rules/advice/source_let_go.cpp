@@ -200,6 +200,28 @@ bool calls_after(const SourceLocation& statement, const std::vector<std::string>
                              [&](const std::string& one) { return rest.find(one + '(') != std::string::npos; });
 }
 
+std::optional<SourceLocation> post_behind(const SourceLocation& start, const std::string& group,
+                                          const std::string& window, SourceLines& sources) {
+  if (!can_be_read_as_c(start)) return std::nullopt;
+  const SourceTree& tree = SourceTree::of(sources.of(start.file));
+  const int here = tree.sound() ? tree.statement_at(start.line) : -1;
+  if (here < 0 || tree.node(tree.node(here).parent).kind != Kind::kBlock) return std::nullopt;
+  const auto& all = tree.node(tree.node(here).parent).children;
+  for (auto at = std::next(std::ranges::find(all, here)); at != all.end(); ++at) {
+    const std::string text = tree.node(*at).kind == Kind::kSimple ? trimmed(tree.text_of(*at)) : "";
+    if (const auto given = arguments_if(text, "MPI_Win_post")) {
+      const bool same = given->size() == 3 && (*given)[0] == group && (*given)[2] == window &&
+                        (*given)[1].find('(') == std::string::npos && tree.fills_its_lines(*at);
+      return same ? std::optional(first_line_of(tree, *at, start)) : std::nullopt;
+    }
+    // What comes between neither stores to the window nor tells others to go on.
+    if (std::ranges::none_of(std::array{"MPI_Put", "MPI_Accumulate", "MPI_Win_complete"},
+                             [&](const char* call) { return arguments_if(text, call).has_value(); }))
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 bool may_call_later(const std::vector<SourceLocation>& frames, std::string_view function, SourceLines& sources) {
   const std::string call = std::string(function) + '(';
   for (const SourceLocation& frame : frames) {

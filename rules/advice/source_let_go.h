@@ -35,6 +35,11 @@ bool calls_after(const SourceLocation& statement, const std::vector<std::string>
 // other functions of these files make.
 bool may_call_later(const std::vector<SourceLocation>& frames, std::string_view function, SourceLines& sources);
 
+// The MPI_Win_post with the group and window of a start that comes after it in the same block, if it could come first:
+// only operations of the epoch, and its end, are between them. Nothing: there is none.
+std::optional<SourceLocation> post_behind(const SourceLocation& start, const std::string& group,
+                                          const std::string& window, SourceLines& sources);
+
 // Whether a process that reaches one place does not reach the other: the calls that lead there part in the branches of
 // an `if` outside of all loops, or the places belong to two programs.
 bool stand_in_branches(const std::vector<SourceLocation>& one, const std::vector<SourceLocation>& other,

@@ -299,7 +299,9 @@ class Patch {
   // A call that all ranks make: a barrier, or the fence of the fix. All places are changed, or none.
   void meet() {
     const bool fence = between();
-    if (fence && (fix_.call.arguments.size() != 2 || !fix_.before_it.function.empty())) return edits_.clear();
+    if (fence && fix_.call.arguments.size() != 2) return edits_.clear();
+    const bool waits = !fix_.before_it.function.empty();
+    if (waits && !all_can_wait()) return edits_.clear();
     const bool sync = fix_.sync.is_needed();
     std::string words = fence ? fix_.call.arguments.back() : sync ? fix_.sync.call.arguments.front() : "";
     const std::vector<SourceGap> gaps = gaps_of(fix_, words, sources_);
@@ -308,6 +310,7 @@ class Patch {
     if (call.empty()) return edits_.clear();
     const bool here = gaps.front().file == fix_.place.at.file && gaps.front().function_first <= fix_.place.at.line &&
                       fix_.place.at.line <= gaps.front().function_last;
+    if (!here && waits) return edits_.clear();
     if (!words.empty() && !here) {
       // The functions of the two have names of their own for the window.
       const auto named = words_where_they_part(fix_, words, sources_);
@@ -321,12 +324,43 @@ class Patch {
       const SourceLocation beside{.file = gap.file, .line = gap.beside};
       const std::string indent = indentation(line(beside));
       std::vector<std::string> added = {indent + call};
+      if (waits && !gap.entered && gap.holds(fix_.place.at.line))
+        added.insert(added.begin(), indent + statement_of(fix_.before_it));
       if (sync) {
         const std::string around = fmt::format("{}{}({});", indent, fix_.sync.call.function, words);
         added = {around, indent + call, around};
       }
-      change({.file = gap.file, .line = gap.line}, {}, std::move(added));
+      if (gap.adds_else && !add_else(gap, added)) return edits_.clear();
+      if (!gap.adds_else) change({.file = gap.file, .line = gap.line}, {}, std::move(added));
     }
+  }
+
+  // Whether each rank that comes through can wait for the request: it is a variable of the function that begins as
+  // none.
+  bool all_can_wait() {
+    const SourceLocation& at = fix_.place.at;
+    if (!is_c_source(at.file) || fix_.before_it.arguments.empty()) return false;
+    const std::string& given = fix_.before_it.arguments.front();
+    const SourceTree& tree = SourceTree::of(lines(at.file));
+    const int here = tree.sound() ? tree.statement_or_part_at(at.line) : -1;
+    const int function = here < 0 ? -1 : tree.function_of(here);
+    if (!given.starts_with('&') || function < 0) return false;
+    const std::string name = given.substr(1), none = "MPI_Request " + name + " = MPI_REQUEST_NULL;";
+    return std::ranges::any_of(tree.node(function).children, [&](int statement) {
+      return tree.node(statement).begin < tree.node(here).begin && trimmed(tree.text_of(statement)) == none;
+    });
+  }
+
+  // "}" becomes "} else {", the call, and "}".
+  bool add_else(const SourceGap& gap, std::vector<std::string> calls) {
+    const SourceLocation at{.file = gap.file, .line = gap.last};
+    const std::string& last = line(at);
+    if (!is_c_source(gap.file) || trimmed(last) != "}") return false;
+    for (std::string& call : calls) call.insert(0, "  ");
+    calls.insert(calls.begin(), indentation(last) + "} else {");
+    calls.push_back(last);
+    change(at, {last}, std::move(calls));
+    return true;
   }
 
   // The call as a statement; "": it is not known how to write it.
@@ -514,7 +548,8 @@ class Patch {
     const SourceTree::Node& node = tree.node(here);
     const SourceTree::Kind kind = tree.node(node.parent).kind;
     if ((kind != SourceTree::Kind::kIf && kind != SourceTree::Kind::kLoop) || !tree.fills_its_lines(here)) return false;
-    if (!behind.empty() && jumps(tree.text_of(here))) return false;
+    // (Between the rounds of a loop, a call of all ranks is not what was meant.)
+    if (fix_.call.on_all_ranks || (!behind.empty() && jumps(tree.text_of(here)))) return false;
     const std::string& file = fix_.place.at.file;
     const SourceLocation head{.file = file, .line = node.first_line - 1}, first{.file = file, .line = node.first_line};
     const std::string_view above = trimmed_end(line(head));

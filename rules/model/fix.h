@@ -89,6 +89,7 @@ struct FixCall {
 struct FixMeeting {
   int rank = -1, thread = -1;
   FixPlace before;
+  bool late = false;  // at the end of the block that leads to the fix's place, not right after that
 };
 
 // If no call of the accesses orders them in memory: `call` before the meeting on one side, and after it on the other.

@@ -281,6 +281,77 @@ TEST_F(PatchOfSource, DoesNotLetThemMeetElsewhere) {
       "");
 }
 
+// Each rank comes through one of the branches of a chain.
+TEST_F(PatchOfSource, LetsRanksMeetInEachBranchOfAChain) {
+  const std::string begin = "int f(void) {\n  if (r == 0) {\n    ", call = "MPI_Barrier(MPI_COMM_WORLD);\n";
+  EXPECT_EQ(
+      patched(begin + "@MPI_Put(a, win);\n    g();\n  } else if (r == 1) {\n    h();\n  } else {\n    %b = m[0];\n"
+                      "  }\n}\n",
+              barrier()),
+      begin + "MPI_Put(a, win);\n    " + call + "    g();\n  } else if (r == 1) {\n    h();\n    " + call +
+          "  } else {\n    " + call + "    b = m[0];\n  }\n}\n");
+  EXPECT_EQ(patched(begin + "@MPI_Put(a, win);\n  } else if (r == 1) {\n    %b = m[0];\n  }\n}\n", barrier()),
+            begin + "MPI_Put(a, win);\n    " + call + "  } else if (r == 1) {\n    " + call +
+                "    b = m[0];\n  } else {\n    " + call + "  }\n}\n");
+  for (const char* branch : {"h();\n    return;", "", "if (s) return;\n    h();"})
+    EXPECT_EQ(patched(begin + "@MPI_Put(a, win);\n  } else if (r == 1) {\n    " + branch +
+                          "\n  } else {\n    %b = m[0];\n  }\n}\n",
+                      barrier()),
+              "")
+        << branch;
+  EXPECT_EQ(
+      patched("int f(void) {\n  for (i = 0; i < n; i++) {\n    if (r == 0) {\n      @MPI_Put(a, win);\n    } else if (r"
+              " == 1) {\n      %b = m[0];\n    }\n  }\n}\n",
+              barrier()),
+      "");
+}
+
+TEST_F(PatchOfSource, LetsRanksMeetBehindWhatOneStillDoes) {
+  Fix late = barrier();
+  late.met_by->late = true;
+  EXPECT_EQ(
+      patched("int f(void) {\n  if (r == 0) {\n    @MPI_Put(a, win);\n    g();\n  } else {\n    h();\n    %b = m[0];\n"
+              "  }\n}\n",
+              late),
+      "int f(void) {\n  if (r == 0) {\n    MPI_Put(a, win);\n    g();\n    MPI_Barrier(MPI_COMM_WORLD);\n  } else {\n"
+      "    h();\n    MPI_Barrier(MPI_COMM_WORLD);\n    b = m[0];\n  }\n}\n");
+}
+
+// Not where the preprocessor may leave it out.
+TEST_F(PatchOfSource, LetsRanksMeetLateInLinesThatAreThere) {
+  Fix late = barrier();
+  late.met_by->late = true;
+  EXPECT_EQ(patched("int f(void) {\n  if (r == 0) @MPI_Put(a, win);\n  g();\n#ifdef H\n  h();\n#endif\n  if (r == 1) "
+                    "%b = m[0];\n}\n",
+                    late),
+            "int f(void) {\n  if (r == 0) MPI_Put(a, win);\n  g();\n  MPI_Barrier(MPI_COMM_WORLD);\n#ifdef H\n  h();\n"
+            "#endif\n  if (r == 1) b = m[0];\n}\n");
+  EXPECT_EQ(patched("int f(void) {\n  if (r == 0) {\n    @MPI_Put(a, win);\n#ifdef H\n    h();\n#endif\n  } else {\n   "
+                    " %b = m[0];\n  }\n}\n",
+                    late),
+            "int f(void) {\n  if (r == 0) {\n    MPI_Put(a, win);\n    MPI_Barrier(MPI_COMM_WORLD);\n#ifdef H\n    "
+            "h();\n#endif\n  } else {\n"
+            "    MPI_Barrier(MPI_COMM_WORLD);\n    b = m[0];\n  }\n}\n");
+}
+
+// A fence alone does not complete a send: each rank that comes to the fence waits first, for no request if it has none.
+TEST_F(PatchOfSource, WaitsBeforeAFence) {
+  Fix fix = fence();
+  fix.before_it = {.function = "Wait", .arguments = {"&q"}};
+  const std::string none = "MPI_Request q = MPI_REQUEST_NULL;\n  ";
+  const std::string body = "if (r == 0) @MPI_Put(a, &q);\n  g();\n  if (r == 1) %b = m[0];\n}\n";
+  EXPECT_EQ(patched("int f(void) {\n  " + none + body, fix),
+            "int f(void) {\n  " + none +
+                "if (r == 0) MPI_Put(a, &q);\n  g();\n  Wait(&q);\n  Fence(0, win);\n  if (r == 1) b = m[0];\n}\n");
+  EXPECT_EQ(patched("int f(void) {\n  MPI_Request q;\n  " + body, fix), "");
+  EXPECT_EQ(
+      patched("int f(void) {\n  " + none + "if (r == 1) {\n    %b = m[0];\n  } else {\n    @MPI_Put(a, &q);\n  }\n}\n",
+              fix),
+      "int f(void) {\n  " + none +
+          "if (r == 1) {\n    Fence(0, win);\n    b = m[0];\n  } else {\n    MPI_Put(a, &q);\n    Wait(&q);\n"
+          "    Fence(0, win);\n  }\n}\n");
+}
+
 // A rank that sleeps waits for nobody, unless a loop lets it look again.
 TEST_F(PatchOfSource, LetsRanksMeetBesideASleep) {
   const auto meets = [&](const std::string& body) {
@@ -632,6 +703,21 @@ TEST_F(PatchOfSource, LetsACallComeBeforeOneThatWaits) {
            Row{"  if (rank == 0) %Wait(w);\n  Give(w);\n", ""},
        })
     EXPECT_EQ(moved(before), after) << before;
+}
+
+TEST_F(PatchOfSource, FindsThePostThatComesTooLate) {
+  const auto found = [&](const std::string& between, const std::string& post) {
+    const std::string source = "int f(void) {\n  @MPI_Win_start(g, 0, w);\n  " + between + "\n  " + post + "\n}\n";
+    file_ = (folder_ / "a.c").string();
+    std::ofstream(file_) << plain(source);
+    SourceLines sources;
+    return post_behind(place(source, '@', "MPI_Win_start").at, "g", "w", sources).has_value();
+  };
+  EXPECT_TRUE(found("MPI_Put(a, w);\n  MPI_Win_complete(w);", "MPI_Win_post(g, MPI_MODE_NOPUT, w);"));
+  EXPECT_FALSE(found("MPI_Win_complete(w);", "MPI_Win_post(other, 0, w);"));
+  EXPECT_FALSE(found("MPI_Win_complete(w);", "MPI_Win_post(g, 0, other);"));
+  EXPECT_FALSE(found("m[0] = 1;", "MPI_Win_post(g, 0, w);"));
+  EXPECT_FALSE(found("MPI_Win_complete(w);", "if (r) MPI_Win_post(g, 0, w);"));
 }
 
 TEST_F(PatchOfSource, LeavesAKeyOutThatOneStatementSets) {

@@ -64,8 +64,18 @@ class ThreadLevelCheck : public CheckOf<ThreadLevelCheck> {
         "Ask for MPI_THREAD_MULTIPLE with MPI_Init_thread, or for MPI_THREAD_SERIALIZED if no two threads call MPI at "
         "the same time, and look at the level that it gives; or leave all calls to the thread of {}.",
         words().call_at(init));
+    v.fixes = ask_for_multiple(init, level);
     v.accesses = {words().call(place), words().call(init)};
     report().add(rule::kThreadLevel, place, std::move(v));
+  }
+
+  // Where the program asks for a level, it can ask for the one that allows every call.
+  Fixes ask_for_multiple(const Place& init, std::string_view level) {
+    if (init.call != MpiCall::kInit_thread) return {};
+    return {{.kind = FixKind::kReplaceArgument,
+             .place = words().fix_place(init),
+             .argument = {.given = "MPI_THREAD_MULTIPLE", .instead_of = std::string(level)},
+             .offer = FixOffer::kIfTried}};
   }
 
   // If each call comes after the last one before it, no two are concurrent. (Where not all order between threads is
@@ -91,6 +101,7 @@ class ThreadLevelCheck : public CheckOf<ThreadLevelCheck> {
     v.suggestion =
         "Make all MPI calls of these threads under one mutex, or ask for MPI_THREAD_MULTIPLE with MPI_Init_thread and "
         "look at the level that it gives.";
+    v.fixes = ask_for_multiple(init, "MPI_THREAD_SERIALIZED");
     v.accesses = {words().call(place), words().call(other)};
     report().add(rule::kThreadLevel, place, std::move(v));
   }

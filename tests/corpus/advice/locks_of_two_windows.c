@@ -2,7 +2,7 @@
 // exclude nobody.
 // ranks: 3
 // finds: puts FP-RACE-001
-// says: rank 2 waits for before MPI_Put of rank 2 at locks_of_two_windows.c:22. seen
+// says: rank 2 waits for before MPI_Put of rank 2 at locks_of_two_windows.c:22. Tried
 #include "corpus.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // Both complete their access epochs before they post: each waits for the other one's post.
 // finds: cycle FP-MATCH-008
 // options: --hang-timeout 2
-// says: Call MPI_Win_post before MPI_Win_start at complete_before_post.c:15, not after it
+// says: fix Move MPI_Win_post at complete_before_post.c:18 before MPI_Win_start at complete_before_post.c:15
 #include "corpus.h"
 
 int main(void) {
