@@ -4,7 +4,7 @@
 // in each process. Such an id stays the plain number of its event; Job::window_by_id and Job::communicator_part take it
 // together with its process. A key is the same in all processes, and everything that outlives an event has keys.
 //
-// rank.h has the ranks of windows and communicators.
+// rank.h has the ranks of windows and communicators; in_process.h has such ids together with their process.
 #pragma once
 
 #include <cstddef>

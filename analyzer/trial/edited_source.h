@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "ids/in_process.h"
 #include "job/source.h"
 #include "job/symbolizer.h"
 #include "trial/edit.h"
@@ -72,9 +73,9 @@ class EditedSource : public TraceSource {
   std::uint64_t changes_ = 0;
   std::set<ProcessId> changed_;  // processes
   bool unsure_ = false;
-  std::map<ProcessId, std::uint64_t> window_;                      // the edit's window, as each process numbers it
-  std::map<ProcessId, std::uint64_t> world_;                       // MPI_COMM_WORLD, in the same way
-  std::map<std::pair<ProcessId, std::uint64_t>, WindowKey> keys_;  // of windows, by process and number there
+  std::map<ProcessId, std::uint64_t> window_;  // the edit's window, as each process numbers it
+  std::map<ProcessId, std::uint64_t> world_;   // MPI_COMM_WORLD, in the same way
+  std::map<WindowInProcess, WindowKey> keys_;
   std::set<WindowKey> exclusive_;
   std::optional<std::set<WindowKey>> granted_;
   LockOrder locks_;

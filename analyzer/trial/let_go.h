@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "ids/in_process.h"
 #include "job/observer.h"
 #include "job/source.h"
 #include "record/vocabulary.h"
@@ -30,10 +31,9 @@ class Awaited {
   // How a process numbers the object with a key.
   std::map<std::pair<ProcessId, WindowKey>, std::uint64_t> windows_;
   std::map<std::pair<ProcessId, CommunicatorKey>, std::uint64_t> communicators_;
-  std::map<std::pair<ProcessId, std::uint64_t>, std::vector<std::uint64_t>>
-      members_;                                                         // processes, by process and number
-  std::map<std::pair<ProcessId, WindowKey>, std::uint64_t> window_on_;  // the number of its communicator
-  std::deque<std::vector<std::uint64_t>> groups_;                       // memory of events
+  std::map<CommunicatorInProcess, std::vector<std::uint64_t>> members_;  // processes
+  std::map<std::pair<ProcessId, WindowKey>, std::uint64_t> window_on_;   // the number of its communicator
+  std::deque<std::vector<std::uint64_t>> groups_;                        // memory of events
 };
 
 }  // namespace fencepost::trial

@@ -13,6 +13,7 @@
 
 #include "checks_base/check.h"
 #include "facts/calls.h"
+#include "ids/in_process.h"
 #include "match_checks/makers.h"
 #include "words/call_text.h"
 
@@ -309,9 +310,9 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
 
   // ---- FP-MATCH-007
 
-  std::map<ThreadName, std::pair<std::uint64_t, Place>> receives_;       // blocking: communicator
-  std::map<std::pair<ProcessId, std::uint64_t>, std::uint64_t> posted_;  // by process and request: communicator
-  std::map<ThreadName, Place> waits_in_;                                 // for all of several requests
+  std::map<ThreadName, std::pair<std::uint64_t, Place>> receives_;                        // blocking: communicator
+  std::map<RequestInProcess, std::uint64_t> posted_;                                      // the communicator of each
+  std::map<ThreadName, Place> waits_in_;                                                  // for all of several requests
   std::map<ThreadName, std::pair<Place, std::shared_ptr<const ExposureEpoch>>> exposed_;  // in MPI_Win_wait
 
   void on_receive(const Job& job, const Place& place, Rank source) {

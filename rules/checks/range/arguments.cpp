@@ -11,6 +11,7 @@
 #include "facts/calls.h"
 #include "facts/layout.h"
 #include "facts/mpi_library.h"
+#include "ids/in_process.h"
 #include "range_checks/makers.h"
 #include "words/wrong_argument.h"
 
@@ -106,8 +107,8 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
     }
   };
   std::map<Report::Number, Needs> needs_;
-  // Statements that have given a displacement which is no number of bytes: by process and code.
-  std::set<std::pair<ProcessId, std::uint64_t>> in_units_;
+  // Statements that have given a displacement which is no number of bytes.
+  std::set<CodeInProcess> in_units_;
 
   void bounds(const Operation& operation, const Window& window, const Datatype& type) {
     const auto reach = target_reach(window, type, operation);
@@ -116,7 +117,7 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
     const auto size = static_cast<Reach::Wide>(part.size);
     if (part.displacement_unit > 1 &&
         operation.target_buffer.displacement % static_cast<std::int64_t>(part.displacement_unit) != 0)
-      in_units_.emplace(operation.place.process, operation.place.pc);
+      in_units_.insert({operation.place.process, operation.place.pc});
     if (reach->begin >= 0 && reach->end <= size) return;
     if (!report().is_new(rule::kTargetOutOfWindow, operation.place, operation.window)) {
       if (const auto told = report().number_of(rule::kTargetOutOfWindow, operation.place))
