@@ -43,7 +43,7 @@ std::string list_of(std::vector<std::int64_t> sorted) {
 std::string ranks_of(std::span<const Rank> ranks) {
   std::vector<std::int64_t> given;
   for (const Rank rank : ranks) given.push_back(rank.given());
-  return (given.size() == 1 ? "rank " : "ranks ") + list_of(std::move(given));
+  return (ranks.size() == 1 ? "rank " : "ranks ") + list_of(std::move(given));
 }
 }  // namespace
 
