@@ -103,8 +103,8 @@ void Collector::before(const Job& job, const Moment&, const Place& place, const 
   if (!whole_ || !may_close(event)) return;
   const Window* window = job.window_by_id(place.process, window_of(event));
   if (window == nullptr) return;
-  if (closing_.empty()) closing_.resize(job.processes().size());
-  Closing& closing = closing_[place.process.index()];
+  if (closing_.empty()) closing_ = PerProcess<Closing>(job.processes().size());
+  Closing& closing = closing_[place.process];
   const WindowState& state = job.state(place.process, window->key);
   if (const auto* unlock = std::get_if<event::UnlockBegin>(&event)) {
     const auto lock = state.locks.find(Rank(unlock->target));
@@ -174,7 +174,7 @@ void Collector::after(const Job& job, const Moment& now, const Place& place, con
   since_start(job, now);
   if (!whole_) return;
   count(job, now, place, event);
-  if (has_closed(event) && !closing_.empty()) close(job, closing_[place.process.index()]);
+  if (has_closed(event) && !closing_.empty()) close(job, closing_[place.process]);
 }
 
 void Collector::close(const Job& job, Closing& closing) {

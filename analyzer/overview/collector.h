@@ -87,7 +87,7 @@ class Collector : public Observer {
   std::size_t group_numbers_ = 0;                               // lanes in all these groups
   std::uint64_t lines_told_ = 0, line_step_ = 1;                // one of this many collective calls is kept
   std::uint64_t shortest_bar_ = 0;                              // in nanoseconds; shorter ones are only counted
-  std::vector<Closing> closing_;                                // by process
+  PerProcess<Closing> closing_;
 };
 
 }  // namespace fencepost::overview

@@ -326,10 +326,6 @@ Fix what_has_to_hold(const Fix& failed, const Finding& finding) {
   return fix;
 }
 
-}  // namespace
-
-namespace {
-
 // The same meeting after all that the block still does, such as a message for which another rank waits before it comes
 // to the meeting. Nothing: that is the same place.
 std::optional<Fix> met_late(const Fix& fix, SourceLines& sources) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -83,12 +84,18 @@ bool has_volatile(const std::string& function) {
   return false;
 }
 
+// Whether it sleeps or lets others run.
+bool sleeps(std::string_view text) {
+  return text.find("usleep") != std::string_view::npos || text.find("sched_yield") != std::string_view::npos;
+}
+
+bool names_one_of(std::initializer_list<const char*> words, const std::string& text) {
+  return std::ranges::any_of(words, [&](const char* word) { return SourceTree::share_a_name(word, text); });
+}
+
 // Whether a statement sleeps, or lets others run, in a loop that may end otherwise than by its condition: a `for` that
 // counts to its end waits for nobody. (Loops that wait by their condition are known by that.)
 bool sleeps_in_loop(const SourceTree& tree, int inside) {
-  const auto sleeps = [](const std::string& text) {
-    return text.find("usleep") != std::string::npos || text.find("sched_yield") != std::string::npos;
-  };
   for (int index = 0; tree.has(index); ++index) {
     const SourceTree::Node& node = tree.node(index);
     if (node.begin < tree.node(inside).begin || node.end > tree.node(inside).end) continue;
@@ -97,8 +104,7 @@ bool sleeps_in_loop(const SourceTree& tree, int inside) {
     for (int at = index; at > inside; at = tree.node(at).parent) {
       if (tree.node(at).kind == Kind::kOther) return true;
       const std::string text = tree.node(at).kind == Kind::kLoop ? tree.text_of(at) : "";
-      for (const char* word : {"break", "return", "goto", "throw"})
-        if (SourceTree::share_a_name(word, text)) return true;
+      if (names_one_of({"break", "return", "goto", "throw"}, text)) return true;
     }
   }
   return SourceTree::share_a_name("goto", tree.text_of(inside)) && sleeps(tree.text_of(inside));
@@ -108,9 +114,7 @@ bool sleeps_in_loop(const SourceTree& tree, int inside) {
 bool may_spin(const std::string& function, bool fortran = false) {
   for (const char* sign : {"atomic", "Atomic", "ATOMIC", "__sync"})
     if (function.find(sign) != std::string::npos) return true;
-  if (has_volatile(function)) return true;
-  if (fortran && (function.find("sched_yield") != std::string::npos || function.find("usleep") != std::string::npos))
-    return true;
+  if (has_volatile(function) || (fortran && sleeps(function))) return true;
   // Neither are waits by other means than MPI.
   for (const char* call : {"sem_wait", "sem_timedwait", "sem_trywait", "semop",   "semtimedop", "flock",  "lockf",
                            "fcntl",    "waitpid",       "wait",        "msgrcv",  "poll",       "select", "read",
@@ -150,8 +154,10 @@ bool has_closure(const std::string& function) {
 
 class Gaps {
  public:
-  Gaps(const std::string& file, const std::string& words, const std::vector<std::string>& lines)
-      : file_(file),
+  // `late`: as late as possible; in branches after all of the first one, in a block right before the other statement.
+  Gaps(const std::string& file, const std::string& words, const std::vector<std::string>& lines, bool late)
+      : late_(late),
+        file_(file),
         words_(is_free_fortran(file) ? in_small_letters(words) : words),
         fortran_(is_free_fortran(file)),
         tree_(tree_of(file, lines)) {}
@@ -172,9 +178,6 @@ class Gaps {
     if (tree_.node(around).kind != Kind::kIf) return {};
     return in_branches(around, from, to);
   }
-
-  // As late as possible: in branches after all of the first one, in a block right before the other statement.
-  void late() { late_ = true; }
 
  private:
   // One call in each branch of an `if`: whoever comes through makes it once.
@@ -231,14 +234,13 @@ class Gaps {
   // No branch is left before its end, and each has a block of its own.
   bool is_straight_in(const std::vector<int>& branches) const {
     return std::ranges::all_of(branches, [&](int branch) {
-      const std::string text = tree_.text_of(branch);
-      return tree_.node(branch).kind == Kind::kBlock &&
-             std::ranges::none_of(std::array{"break", "continue", "return", "goto", "throw"},
-                                  [&](const char* word) { return SourceTree::share_a_name(word, text); }) &&
-             (!fortran_ || std::ranges::none_of(std::array{"exit", "cycle", "stop", "go"}, [&](const char* word) {
-               return SourceTree::share_a_name(word, text);
-             }));
+      return tree_.node(branch).kind == Kind::kBlock && !jumps_out(tree_.text_of(branch));
     });
+  }
+  // Whether a part of a block continues elsewhere than behind it.
+  bool jumps_out(const std::string& part) const {
+    return names_one_of({"break", "continue", "return", "goto", "throw"}, part) ||
+           (fortran_ && names_one_of({"exit", "cycle", "stop", "go"}, part));
   }
   // The access of the next round comes earlier in the source: all pass the end of a statement of the loop's own block.
   std::vector<SourceGap> at_end_of_round(int block, int one, int other, int from) {
@@ -257,12 +259,10 @@ class Gaps {
     // A call that synchronizes memory belongs to the access next to it, on both sides of the meeting.
     return behind(block, past_memory_sync(block, one, other), from);
   }
-  // Whether one of these words is in a block (of a function, of a loop) before the end of a statement in it.
-  template <std::size_t count>
-  bool has_before(int block, int statement, const std::array<const char*, count>& words) const {
+  // A block (of a function, of a loop) up to the end of a statement in it.
+  std::string up_to(int block, int statement) const {
     const std::size_t begin = tree_.node(block).begin;
-    const std::string text = tree_.text().substr(begin, tree_.node(statement).end - begin);
-    return std::ranges::any_of(words, [&](const char* word) { return SourceTree::share_a_name(word, text); });
+    return std::string(tree_.text().substr(begin, tree_.node(statement).end - begin));
   }
   std::vector<SourceGap> behind(int block, int one, int from) {
     // `case` and labels are statements of their block, too.
@@ -279,8 +279,7 @@ class Gaps {
     }
     const int loop = stand_in_loop(place, block);
     if (loop <= 0) return {place};
-    if (has_before(loop, one, std::array{"break", "continue", "return", "goto", "throw"})) return {};
-    if (fortran_ && has_before(loop, one, std::array{"exit", "cycle", "stop", "go"})) return {};
+    if (jumps_out(up_to(loop, one))) return {};
     for (const auto& [first, last] : place.loops)
       if (first > place.last) place.inner.emplace_back(first, last);
     return {place};
@@ -302,6 +301,7 @@ class Gaps {
     return synchronizes ? *next : one;
   }
   SourceGap gap(int beside, int first, int last, bool entered) {
+    const std::string before = up_to(function_, beside);
     return {.file = file_,
             .function_first = tree_.node(function_).first_line,
             .function_last = tree_.node(function_).last_line,
@@ -310,15 +310,15 @@ class Gaps {
             .entered = entered,
             .line = entered ? first : last + 1,
             .beside = tree_.node(beside).first_line,
-            .may_be_left = has_before(function_, beside, std::array{"return", "goto", "throw"}) ||
-                           (fortran_ && has_before(function_, beside, std::array{"stop", "go"}))};
+            .may_be_left = names_one_of({"return", "goto", "throw"}, before) ||
+                           (fortran_ && names_one_of({"stop", "go"}, before))};
   }
 
+  bool late_ = false;
   std::string file_, words_;
   bool fortran_ = false;
   const SourceTree& tree_;
   int function_ = -1;
-  bool late_ = false;
 };
 
 // Of Fortran, in small letters: "return", "if (done) exit".
@@ -710,9 +710,8 @@ std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceL
   const SourceLocation &from = place.at, &to = before.at;
   if (!can_be_read(from) || !can_be_read(to)) return {};
   if (from.file == to.file) {
-    Gaps here(from.file, words, sources.of(from.file));
-    if (meets_late(fix)) here.late();
-    auto gaps = here.between(from.line, to.line, fix.until.next_round);
+    auto gaps = Gaps(from.file, words, sources.of(from.file), meets_late(fix))
+                    .between(from.line, to.line, fix.until.next_round);
     if (!gaps.empty()) return gaps;
   }
   // A name in one function may be a different thing in its caller.
@@ -726,9 +725,8 @@ std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceL
         const SourceTree& tree = SourceTree::of(sources.of(frame.file));
         if (may_spin(tree.text()) || sleeps_in_loop(tree, 0)) return {};
       }
-  Gaps gaps(parted->first.file, *there, sources.of(parted->first.file));
-  if (meets_late(fix)) gaps.late();
-  return gaps.between(parted->first.line, parted->second.line, fix.until.next_round);
+  return Gaps(parted->first.file, *there, sources.of(parted->first.file), meets_late(fix))
+      .between(parted->first.line, parted->second.line, fix.until.next_round);
 }
 
 }  // namespace fencepost

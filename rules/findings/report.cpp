@@ -1,6 +1,7 @@
 #include "findings/report.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -88,9 +88,9 @@ bool UnrecordedLocks::is_held(const Looking& window, int rank) noexcept {
 }
 
 bool UnrecordedLocks::drop(const Looking& window, int rank) noexcept {
-  if (own_locks() == nullptr) return false;
-  UnrecordedLocks& mine = *own_locks();
-  if (!mine.goes_from(State::kHeld, State::kChanges)) return false;
+  UnrecordedLocks* const own = own_locks();
+  if (own == nullptr || !own->goes_from(State::kHeld, State::kChanges)) return false;
+  UnrecordedLocks& mine = *own;
   One* const one = mine.find(window, rank);
   Looking& of_window = *one->window;
   std::move(one + 1, mine.locks_.data() + mine.count_, one);

@@ -24,7 +24,7 @@ InFlight::ByTarget::iterator InFlight::OnWindow::close(ByTarget::iterator at) {
 void InFlight::add(const std::shared_ptr<RmaOperation>& operation) {
   const ProcessId process = operation->place.process;
   OnWindow& window = windows_.of(process, operation->window);
-  if (window.open.empty()) busy_[process.index()].insert(operation->window);
+  if (window.open.empty()) busy_[process].insert(operation->window);
   window.open_to(operation->target).add(operation);
 }
 
@@ -117,7 +117,7 @@ bool InFlight::is_idle(ProcessId process, WindowKey window) const {
 
 void InFlight::forget_window(ProcessId process, WindowKey window) {
   windows_.forget(process, window);
-  busy_[process.index()].erase(window);
+  busy_[process].erase(window);
 }
 
 }  // namespace fencepost::check

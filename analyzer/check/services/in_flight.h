@@ -51,7 +51,7 @@ class InFlight {
   // few at a time.
   template <class Visit>
   void each_target(ProcessId process, Visit&& visit) {
-    auto& busy = busy_[process.index()];
+    auto& busy = busy_[process];
     for (auto key = busy.begin(); key != busy.end();) {
       const OnWindow* window = windows_.find(process, *key);
       if (window == nullptr || window->open.empty()) {
@@ -109,7 +109,7 @@ class InFlight {
   };
 
   ByWindow<OnWindow> windows_;
-  std::vector<boost::container::flat_set<WindowKey>> busy_;  // by process: those where it may have open operations
+  PerProcess<boost::container::flat_set<WindowKey>> busy_;  // where the process may have open operations
 };
 
 }  // namespace fencepost::check

@@ -57,9 +57,9 @@ class LanguageAtomics {
 class UnseenOrder {
  public:
   explicit UnseenOrder(std::size_t processes) : unseen_(processes) {}
-  bool of(ProcessId process) const { return unseen_[process.index()]; }
+  bool of(ProcessId process) const { return unseen_[process]; }
   // True: for the first time.
-  bool note(ProcessId process) { return !std::exchange(unseen_[process.index()], std::uint8_t{1}); }
+  bool note(ProcessId process) { return !std::exchange(unseen_[process], std::uint8_t{1}); }
   // The ticks of a thread's last such events (SyncObject::kCalls).
   struct Calls {
     Tick acquired = 0, released = 0;
@@ -67,7 +67,7 @@ class UnseenOrder {
   Calls& calls_of(const Thread& thread) { return calls_.of(thread); }
 
  private:
-  std::vector<std::uint8_t> unseen_;  // by process
+  PerProcess<std::uint8_t> unseen_;
   OfThreads<Calls> calls_;
 };
 

@@ -30,7 +30,7 @@ class TypeCheck : public CheckOf<TypeCheck> {
     told_ = !without_op_.empty() && without_op_.erase(operation.place.by()) != 0;
     if (operation.target != Rank::kProcNull && operation.window) {
       const Shape shape = shape_of(operation);
-      Shape& known = right_of(operation.place.process);
+      Shape& known = right_.grown(operation.place.process);
       if (!told_ && !(shape == known)) {
         look_at(job, operation);
         if (!told_) known = shape;
@@ -83,12 +83,7 @@ class TypeCheck : public CheckOf<TypeCheck> {
             operation.result.datatype,
             operation.target_buffer.datatype};
   }
-  std::vector<Shape> right_;  // by process: the last one without a finding
-  Shape& right_of(ProcessId process) {
-    const auto at = process.index();
-    if (right_.size() <= at) right_.resize(at + 1);
-    return right_[at];
-  }
+  PerProcess<Shape> right_;  // the last one without a finding
 
   void look_at(const Job& job, const Operation& operation) {
     const Datatype* target = job.datatype(operation.place.process, operation.target_buffer.datatype);

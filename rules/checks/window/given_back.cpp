@@ -46,13 +46,13 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
 
   void operation_issued(const Job& job, const Operation& operation) override {
     if (operation.outcome != 0 || operation.target == Rank::kProcNull || operation.local) return;
-    pending_of(operation.place.process).add(operation.place.thread, operation.number, buffers_of(job, operation));
+    pending_.grown(operation.place.process).add(operation.place.thread, operation.number, buffers_of(job, operation));
   }
 
   void operation_completed(const Job& job, const Operation& operation, bool remote) override {
     if (remote) return;
     frame_left(job, operation);
-    pending_of(operation.place.process).complete(operation.place.thread, operation.number);
+    pending_.grown(operation.place.process).complete(operation.place.thread, operation.number);
   }
 
   void window_gone(const Window& window) override { forget_sides(too_early_, window); }
@@ -77,7 +77,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
 
  private:
   SourceLines sources_;
-  std::vector<PendingBuffers> pending_;  // by process
+  PerProcess<PendingBuffers> pending_;
 
   static Buffers buffers_of(const Job& job, const Operation& operation) {
     Buffers buffers{.place = operation.place,
@@ -91,12 +91,6 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
                     .may_tell = may_tell(operation)};
     if (operation.compare != 0) buffers.compare = compare_memory(job, operation);
     return buffers;
-  }
-
-  PendingBuffers& pending_of(ProcessId process) {
-    const auto at = process.index();
-    if (pending_.size() <= at) pending_.resize(at + 1);
-    return pending_[at];
   }
 
   // A statement has freed a window's memory too early: the fix is known when the window is freed at last.
@@ -245,7 +239,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
   }
 
   void given_back(const Job& job, const Place& place, const Gift& gift) {
-    pending_of(place.process).each([&](const Buffers& buffers) {
+    pending_.grown(place.process).each([&](const Buffers& buffers) {
       if (gift.window && gift.window == buffers.window) return;
       buffer_given_back(place, gift, buffers, job.state(place.process, buffers.window).epoch_for(buffers.target));
     });
