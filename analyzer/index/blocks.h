@@ -25,7 +25,7 @@ struct Block {
   order::StreamNumber ended_by = 0;
   order::Tick first_end = 0, last_end = 0;
   bool several_ends = false;  // one of them has several
-  // The common line, if they are not loads and stores; kNone: there is none.
+  // The common line, if they are not loads; kNone: there is none.
   Lines::Number line = Lines::kNone;
   std::uint32_t left = kSomeLeft;  // how many had left the line when none of these had ended
   // When the first of them began in the replay, and the last one in its thread.

@@ -7,7 +7,7 @@
 namespace fencepost::index {
 
 AccessIndex::List AccessIndex::group_of_atomics(Many& many, Traits traits) {
-  const auto equals = [&](const Many::Group& group) { return group.traits.harmless_with(traits); };
+  const auto equals = [&](const Many::Group& group) { return group.traits.bits == traits.bits; };
   auto group = std::ranges::find_if(many.atomics, equals);
   if (group == many.atomics.end()) group = many.atomics.insert(group, Many::Group{traits, Lines::kNone, {}, {}});
   return {group->slots, &group->blocks};

@@ -24,9 +24,14 @@ struct Traits {
   }
   AccessClass kind() const { return static_cast<AccessClass>(bits & 7); }
   bool updates() const { return !reads_only(kind()); }
-  // Both are atomic, of whole aligned elements of one type, with one operation, and on one window: compatible in any
-  // order.
-  bool harmless_with(Traits other) const { return bits == other.bits && harmless_among_equals(); }
+  // Both are atomic, of whole aligned elements of one type, with one operation or one of them a compare-and-swap, and
+  // on one window: compatible in any order.
+  bool harmless_with(Traits other) const {
+    if (!harmless_among_equals() || !other.harmless_among_equals()) return false;
+    constexpr std::uint32_t kKind = 7;
+    const std::uint32_t differ = (bits ^ other.bits) & ~kKind;
+    return differ == 0 || ((differ & ~kOps) == 0 && (is_no_op_given() || other.is_no_op_given()));
+  }
   bool harmless_among_equals() const { return is_atomic(kind()) && (bits >> kWholeShift & 1) != 0; }
   // Loads, stores and buffers of ordinary calls of one process: they never conflict.
   bool of_one_process(Traits other) const {
@@ -40,6 +45,9 @@ struct Traits {
   static constexpr unsigned kTypeShift = 3, kOpShift = 11, kPhaseShift = 16, kWholeShift = 21;
   static constexpr unsigned kWindowShift = 22;  // the remaining bits: the window's number
   static_assert(kWindowShift + Window::kNumberBits <= 32);
+  static constexpr std::uint32_t kOps = ((1U << (kPhaseShift - kOpShift)) - 1) << kOpShift;
+  // As of a compare-and-swap.
+  bool is_no_op_given() const { return (bits & kOps) >> kOpShift == static_cast<std::uint32_t>(ReduceOp::kNull); }
   static Traits of_atomic(const Activity& activity, const Strided& piece);
 };
 

@@ -111,6 +111,12 @@ bool nothing_new(const Result& before, const Result& after, bool strict, bool ac
   });
 }
 
+// In events. A change may let many more accesses conflict than in the recorded run, and each pair takes time, too.
+std::uint64_t work_of(const check::Statistics& statistics) {
+  constexpr std::uint64_t kPairsOfAnEvent = 8;
+  return statistics.events + statistics.pairs_checked / kPairsOfAnEvent;
+}
+
 class Trials {
  public:
   Trials(const Run& run, std::uint64_t most_events) : run_(run), events_left_(most_events) {}
@@ -207,11 +213,14 @@ class Trials {
     Observer* observers[] = {&checks};
     check::Analyzer analyzer(edited, engine, observers);
     while (analyzer.advance()) {
-      if (analyzer.statistics().events > events_left_) return std::nullopt;
+      if (work_of(analyzer.statistics()) > events_left_) {
+        events_left_ = 0;  // the next one would take as long
+        return std::nullopt;
+      }
     }
     analyzer.finish();
     events_of_a_replay_ = analyzer.statistics().events;
-    events_left_ -= std::min(events_left_, events_of_a_replay_);
+    events_left_ -= std::min(events_left_, work_of(analyzer.statistics()));
     Result result;
     for (const Finding& finding : checks.findings()) {
       // (MPI_Accumulate would not be allowed to do nothing; it represents calls that are.)

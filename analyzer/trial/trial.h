@@ -22,10 +22,10 @@ struct Run {
   RuleOptions rules;
 };
 
-// Tries the fixes of the findings that have some, as long as all replays together have no more than `most_events`: so
-// the advice does not depend on how fast this machine is. A fix that fails is removed from its finding; one that passes
-// is marked (Fix::tried) and comes first. Untried fixes for the same order then keep only the condition that must hold;
-// if no fix has passed, they stay as they are.
+// Tries the fixes of the findings that have some, as long as all replays together are no more work than `most_events`
+// events: so the advice does not depend on how fast this machine is. A fix that fails is removed from its finding; one
+// that passes is marked (Fix::tried) and comes first. Untried fixes for the same order then keep only the condition
+// that must hold; if no fix has passed, they stay as they are.
 void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t most_events);
 
 }  // namespace fencepost::trial

@@ -60,7 +60,7 @@ TEST(Pending, ManyPutsThatReachALittleFurtherCostWhatTheirNumberCosts) {
 }
 
 // Ranges that are all different and all overlap, together with what else may happen there.
-enum class Beside { kNothing, kPut, kLaterPut, kInOrder };
+enum class Beside { kNothing, kPut, kLaterPut, kPutAfterFlushes, kInOrder };
 std::size_t pairs_of_overlapping(Beside beside, int count) {
   constexpr int kHalf = 200;
   const auto range = [](int i) { return std::pair(i / kHalf, kHalf - i / kHalf + i % kHalf + 1); };
@@ -72,10 +72,10 @@ std::size_t pairs_of_overlapping(Beside beside, int count) {
   };
   for (int i = 0; i < count; ++i) {
     put(0, i);
-    if (beside == Beside::kInOrder) s.flush(0, 1);
+    if (beside == Beside::kInOrder || beside == Beside::kPutAfterFlushes) s.flush(0, 1);
     if (beside == Beside::kPut) put(1, i);
   }
-  if (beside == Beside::kLaterPut) {
+  if (beside == Beside::kLaterPut || beside == Beside::kPutAfterFlushes) {
     s.unlock(0, kAll);
     for (int i = 0; i < count; ++i) put(1, i);
     s.unlock(1, kAll);
@@ -91,10 +91,38 @@ std::size_t pairs_of_overlapping(Beside beside, int count) {
 }
 
 TEST(Pending, OverlappingRangesCostWhatTheirNumberCosts) {
-  for (const Beside beside : {Beside::kNothing, Beside::kPut, Beside::kLaterPut, Beside::kInOrder}) {
+  for (const Beside beside :
+       {Beside::kNothing, Beside::kPut, Beside::kLaterPut, Beside::kPutAfterFlushes, Beside::kInOrder}) {
     const std::size_t few = pairs_of_overlapping(beside, 1'000), many = pairs_of_overlapping(beside, 10'000);
     EXPECT_LE(many, 12 * few) << static_cast<int>(beside);
   }
+}
+
+// Many compare-and-swaps and sums of other ranks on one word are right in any order, so nobody need compare them.
+TEST(Pending, CompareAndSwapsAndSumsCostWhatTheirNumberCosts) {
+  constexpr std::uint64_t kCount = 2'000;
+  Script s(2, {.native = false});
+  s.lock_all();
+  for (std::uint64_t i = 0; i < kCount; ++i) {
+    for (const int rank : {0, 1}) {
+      s.event(rank, event::AtomicOperation{
+                        .stack = kLine,
+                        .call = Script::number(rank == 0 ? MpiCall::kCompare_and_swap : MpiCall::kAccumulate),
+                        .window = kWin,
+                        .target = 1,
+                        .origin = {kBuffer, 1, kInt},
+                        .result = {kBuffer + 64 + 4 * i, rank == 0 ? 1 : 0, kInt},
+                        .compare = rank == 0 ? kBuffer + 32 : 0,
+                        .target_count = 1,
+                        .target_datatype = kInt,
+                        .op = static_cast<std::uint64_t>(rank == 0 ? ReduceOp::kNull : ReduceOp::kSum)});
+      s.event(rank, event::Executed{0, i + 1, 2 * i + rank + 1, 1});
+    }
+  }
+  s.unlock_all();
+  const Result result = run(s);
+  EXPECT_TRUE(result.conflicts.empty());
+  EXPECT_LE(result.statistics.pairs_checked, 20 * kCount);
 }
 
 // The earliest stands for all. Each that is complete hands that on, until the last one is.

@@ -28,15 +28,16 @@ bool lies_before(const index::EndPoint& end, const Activity& earlier, const Acti
   return before_event ? end.tick < later.tick : end.tick <= later.tick;
 }
 
-// Accesses of one line that are pending together, or were until one call, whatever their bytes: a loop that moves its
-// target by less than it puts. An access that conflicts with one of them conflicts with all that it overlaps, which is
-// one mistake. If there are many, the earliest is reported.
+// Accesses of one line that the later access does not know to have ended, whatever their bytes: a loop that moves its
+// target by less than it puts, pending or with a flush after each. An access that conflicts with one of them conflicts
+// with all further ones that it overlaps, which is one mistake. If there are many, the earliest is reported.
 class Conflicting {
  public:
   explicit Conflicting(const Activity& later) : later_(later) {}
-  void add(const Activity& earlier) {
-    if (earlier.role == AccessRole::kLocal || (is_atomic(earlier.kind) && is_atomic(later_.kind))) return;
-    const Told told{index::Line::of_access(earlier), &earlier, knows(earlier.stream, earlier.tick)};
+  // `in_every_run`: that is how they are not ordered.
+  void add(const Activity& earlier, bool in_every_run) {
+    if (!has_a_line(earlier) || (is_atomic(earlier.kind) && is_atomic(later_.kind))) return;
+    const Told told{index::Line::of_access(earlier), &earlier, knows(earlier.stream, earlier.tick), in_every_run};
     if (told_.size() < kMost) {
       told_.push_back(told);
     } else {
@@ -44,10 +45,12 @@ class Conflicting {
     }
   }
   bool has_told_of(const Activity& earlier) const {
-    if (told_.empty() || earlier.role == AccessRole::kLocal) return false;
+    if (told_.empty() || !has_a_line(earlier)) return false;
     const index::Line line = index::Line::of_access(earlier);
     return std::ranges::any_of(told_, [&](const Told& told) {
-      return told.access->has_ends_of(earlier) && told.stands_for(line, earlier.at.order) &&
+      const bool ends_later =
+          earlier.ends == 1 && !earlier.more && told.ended_before(earlier.end[0].stream, earlier.end[0].tick);
+      return (ends_later || told.access->has_ends_of(earlier)) && told.stands_for(line, earlier.at.order) &&
              (!told.known || knows(earlier.stream, earlier.tick));
     });
   }
@@ -56,9 +59,10 @@ class Conflicting {
     const index::Line& line = lines[block.line];
     return std::ranges::any_of(told_, [&](const Told& told) {
       const index::Activity& access = *told.access;
+      const bool ends_later = block.ended && !block.several_ends && told.ended_before(block.ended_by, block.first_end);
       const bool same_ends =
           access.ended() ? access.ends == 1 && block.has_one_end(access.end[0]) : block.pending(lines);
-      return same_ends && told.stands_for(line, block.first_order) &&
+      return (ends_later || same_ends) && told.stands_for(line, block.first_order) &&
              (!told.known || knows(line.stream, block.last_tick));
     });
   }
@@ -69,10 +73,19 @@ class Conflicting {
     index::Line line;
     const Activity* access;
     bool known;  // the later access knows its call; if not, the call may be what the later access waits for
+    bool in_every_run;
     bool stands_for(const index::Line& other, std::uint64_t order) const {
       return order > access->at.order && line == other;
     }
+    // What is not known to have ended has not ended later, either.
+    bool ended_before(order::StreamNumber by, order::Tick tick) const {
+      return in_every_run && access->ends == 1 && access->end[0].stream == by && access->end[0].tick <= tick;
+    }
   };
+  // (Loads may be polls, of which each says more than the one before.)
+  static bool has_a_line(const Activity& access) {
+    return access.role != AccessRole::kLocal || access.kind == AccessClass::kStore;
+  }
   bool knows(order::StreamNumber stream, order::Tick tick) const {
     return stream == later_.stream || later_.start->strong().covers(stream, tick);
   }
@@ -201,7 +214,6 @@ void ConflictCheck::insert(ActivityNumber number, const Memory& memory, const St
   const std::uint32_t key = index::AccessIndex::key_of(later, piece);
   const auto [leader, same] = find_alike(space, number, piece, key, alone);
   if (same != nullptr) index_[number].replaces(index_[same->activity]);
-  Fetches fetches{piece.hull(), {}};
   Conflicting conflicting(later);
   const auto passes_over = [&](const index::Block& block) {
     if (conflicting.has_told_of(block, index_.lines())) return true;
@@ -217,9 +229,9 @@ void ConflictCheck::insert(ActivityNumber number, const Memory& memory, const St
       if (earlier.role != AccessRole::kLocal) ++in_vain_;
     } else if (entry.activity != number) {
       const Pair pair{earlier, later, entry.piece, piece, memory};
-      const Verdict verdict = judge(pair, fetches);
-      if (verdict == Verdict::kOrderedByFetch) judge_group(pair, entry.activity, fetches);
-      if (verdict == Verdict::kConflict) conflicting.add(earlier);
+      const Verdict verdict = judge(pair);
+      if (verdict == Verdict::kOrderedByFetch) judge_group(pair, entry.activity);
+      if (verdict == Verdict::kConflict) conflicting.add(earlier, unordered(earlier, later) == Unordered::kInEveryRun);
     }
   };
   index_.search(space, piece, traits, meet, passes_over);
@@ -233,9 +245,10 @@ void ConflictCheck::insert(ActivityNumber number, const Memory& memory, const St
   } else {
     index_.insert(space, piece, number, key);
   }
+  if (is_fetch(later)) note_fetch(later);
 }
 
-ConflictCheck::Verdict ConflictCheck::judge(const Pair& pair, Fetches& fetches) {
+ConflictCheck::Verdict ConflictCheck::judge(const Pair& pair) {
   const auto& [earlier, later, earlier_piece, later_piece, memory] = pair;
   ++statistics_.pairs_checked;
   if (out_of_reach(earlier)) return Verdict::kCompatible;
@@ -264,7 +277,7 @@ ConflictCheck::Verdict ConflictCheck::judge(const Pair& pair, Fetches& fetches) 
   if (!kind) return Verdict::kCompatible;
   if (!same_process && locks_held_.sets().exclude(earlier.locks, later.locks)) return Verdict::kCompatible;
   if (is_in_turn(pair, *common)) return Verdict::kOrdered;
-  if (ordered_by_fetch(pair, fetches)) return Verdict::kOrderedByFetch;
+  if (ordered_by_fetch(pair)) return Verdict::kOrderedByFetch;
   records_.report({*kind, unordered(earlier, later), memory, *common}, earlier, earlier_piece, later, later_piece);
   return Verdict::kConflict;
 }
@@ -283,10 +296,9 @@ bool ConflictCheck::is_in_turn(const Pair& pair, ByteRange common) const {
   return false;
 }
 
-void ConflictCheck::judge_group(const Pair& pair, ActivityNumber earlier, Fetches& fetches) {
+void ConflictCheck::judge_group(const Pair& pair, ActivityNumber earlier) {
   pending_.each_behind(earlier, [&](const Activity& member) {
-    return judge({member, pair.later, pair.earlier_piece, pair.later_piece, pair.memory}, fetches) !=
-           Verdict::kConflict;
+    return judge({member, pair.later, pair.earlier_piece, pair.later_piece, pair.memory}) != Verdict::kConflict;
   });
 }
 
@@ -315,42 +327,54 @@ std::optional<ConflictKind> ConflictCheck::kind_of(const Pair& pair) const {
 // A process that has fetched the result of an atomic operation knows that it was executed, however late its own process
 // completes it. So a flag tells what was set, and the last process to come to a barrier that counts with MPI_SUM may
 // reset the counter with MPI_REPLACE.
-bool ConflictCheck::ordered_by_fetch(const Pair& pair, Fetches& fetches) {
-  return fetched_between(pair, false, fetches) || fetched_between(pair, true, fetches);
+bool ConflictCheck::ordered_by_fetch(const Pair& pair) {
+  return fetched_between(pair, false) || fetched_between(pair, true);
 }
 
-void ConflictCheck::find_fetches(const Memory& memory, Fetches& fetches) {
-  fetches.found.emplace();
-  index_.search_all(index_.space_of(memory), fetches.range, [&](const index::Entry& entry) {
+bool ConflictCheck::is_fetch(const Activity& activity) {
+  return activity.role == AccessRole::kTarget && is_atomic(activity.kind) && activity.operation &&
+         activity.operation->fetches();
+}
+
+void ConflictCheck::note_fetch(const Activity& fetch) {
+  fetches_.forget();
+  if (fetch.ended()) last_fetch_ = std::max(last_fetch_, fetch.operation->sequence);
+}
+
+const std::vector<ConflictCheck::Fetch>& ConflictCheck::fetches_in(const Memory& memory, ByteRange range) {
+  if (fetches_.known && fetches_.memory == memory && fetches_.range == range) return fetches_.found;
+  fetches_ = {true, memory, range, std::move(fetches_.found)};
+  std::vector<Fetch>& found = fetches_.found;
+  found.clear();
+  index_.search_all(index_.space_of(memory), range, [&](const index::Entry& entry) {
     const Activity& fetch = index_[entry.activity];
-    if (fetch.role != AccessRole::kTarget || !is_atomic(fetch.kind) || !fetch.operation->fetches()) return;
-    if (fetch.ended()) fetches.found->push_back({&fetch, &entry.piece});
-    for (const Activity& replaced : replaced_fetches_.of(entry.activity))
-      fetches.found->push_back({&replaced, &entry.piece});
+    if (!is_fetch(fetch)) return;
+    if (fetch.ended()) found.push_back({&fetch, entry.piece});
+    for (const Activity& replaced : replaced_fetches_.of(entry.activity)) found.push_back({&replaced, entry.piece});
   });
-  std::ranges::sort(*fetches.found, std::ranges::greater(),
-                    [](const Fetches::Fetch& fetch) { return fetch.access->operation->sequence; });
+  std::ranges::sort(found, std::ranges::greater(),
+                    [](const Fetch& fetch) { return fetch.access->operation->sequence; });
+  return found;
 }
 
-bool ConflictCheck::fetched_between(const Pair& pair, bool later_first, Fetches& fetches) {
+bool ConflictCheck::fetched_between(const Pair& pair, bool later_first) {
   const Activity& first = later_first ? pair.later : pair.earlier;
   const Activity& second = later_first ? pair.earlier : pair.later;
   if (first.role != AccessRole::kTarget || !is_atomic(first.kind)) return false;
   // Nobody can have fetched what an operation that only fetches has written.
   if (first.operation->op == ReduceOp::kNoOp) return false;
   const bool native = scheduler_.by_time() && is_native(job_, first.process);
-  if (!native && first.operation->sequence == 0) return false;
+  if (!native && (first.operation->sequence == 0 || first.operation->sequence >= last_fetch_)) return false;
   if (native && !second.start->strong().covers(first.stream, first.tick)) return false;
-  if (!fetches.found) find_fetches(pair.memory, fetches);
   const ByteRange one = pair.earlier_piece.hull(), other = pair.later_piece.hull();
   const ByteRange both{std::max(one.begin, other.begin), std::min(one.end, other.end)};
-  for (const Fetches::Fetch& fetch : *fetches.found) {
+  for (const Fetch& fetch : fetches_in(pair.memory, pair.later_piece.hull())) {
     if (!native && fetch.access->operation->sequence <= first.operation->sequence) return false;
     // Atomic with the first: of the same type, on the same window.
     if (fetch.access->type != first.type || fetch.access->operation->window != first.operation->window) continue;
-    const ByteRange hull = fetch.piece->hull();
-    const bool all = fetch.piece->contiguous() && hull.begin <= both.begin && both.end <= hull.end;
-    if (!all && *fetch.piece != pair.earlier_piece && *fetch.piece != pair.later_piece) continue;
+    const ByteRange hull = fetch.piece.hull();
+    const bool all = fetch.piece.contiguous() && hull.begin <= both.begin && both.end <= hull.end;
+    if (!all && fetch.piece != pair.earlier_piece && fetch.piece != pair.later_piece) continue;
     // In native runs, a fetch counts as having read everything that was issued before it was complete.
     if ((!native || !ordered(*fetch.access, first, false)) && ordered(*fetch.access, second, false)) return true;
   }
@@ -366,19 +390,19 @@ void ConflictCheck::no_longer_excluded(ActivityNumber number, const ByteSet& byt
 void ConflictCheck::meet_without_lock(ActivityNumber number, const Memory& memory, const Strided& piece,
                                       index::LockSet before) {
   const Activity& activity = index_[number];
-  Fetches fetches{piece.hull(), {}};
   index_.search_all(index_.space_of(memory), piece.hull(), [&](index::Entry& entry) {
     const Activity& other = index_[entry.activity];
     if (other.process == activity.process || !locks_held_.sets().exclude(before, other.locks)) return;
     if (other.at.order < activity.at.order) {
-      judge({other, activity, entry.piece, piece, memory}, fetches);
+      judge({other, activity, entry.piece, piece, memory});
     } else {
-      judge({activity, other, piece, entry.piece, memory}, fetches);
+      judge({activity, other, piece, entry.piece, memory});
     }
   });
 }
 
 void ConflictCheck::take_out(const Memory& memory, ByteRange range, const Activity& here) {
+  fetches_.forget();
   in_vain_ += index_.take_out(index_.space_of(memory), range,
                               [&](const Activity& activity) { return ordered(activity, here, false); });
 }
@@ -447,6 +471,7 @@ bool ConflictCheck::retirement_is_due() {
 
 void ConflictCheck::retire(std::span<const Tick> passed) {
   const std::size_t before = index_.live();
+  fetches_.forget();
   index_.retire([&](const Activity& activity) {
     if (activity.ended() && out_of_reach(activity)) return true;
     return activity.has_end(

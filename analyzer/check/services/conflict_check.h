@@ -53,7 +53,9 @@ class ConflictCheck {
   }
   // An access ends, or has one more end.
   void end(ActivityNumber number, index::EndPoint point) {
-    if (!index_[number].add_end(point) || index_[number].ends != 1) return;
+    if (!index_[number].add_end(point)) return;
+    if (is_fetch(index_[number])) note_fetch(index_[number]);
+    if (index_[number].ends != 1) return;
     index_.leaves_its_line(number);
     pending_.ends(number);
   }
@@ -78,15 +80,18 @@ class ConflictCheck {
     index::Entry* replaced = nullptr;  // the access takes this one over; not looked for after a leader
   };
   Alike find_alike(index::Space space, ActivityNumber number, const Strided& piece, std::uint32_t key, bool alone);
-  // The complete fetches of a range, the last executed first; looked up when needed. There may be thousands of pairs
-  // that need them.
+  // A complete fetch at its target.
+  struct Fetch {
+    const Activity* access;
+    Strided piece;
+  };
+  // Those of a range, the last executed first. There may be thousands of pairs that need them.
   struct Fetches {
-    struct Fetch {
-      const Activity* access;
-      const Strided* piece;
-    };
+    bool known = false;
+    Memory memory;
     ByteRange range;
-    std::optional<std::vector<Fetch>> found;
+    std::vector<Fetch> found;
+    void forget() { known = false; }
   };
   // Two accesses, the earlier one in the replay first, and the pieces of them that are compared.
   struct Pair {
@@ -96,18 +101,17 @@ class ConflictCheck {
     const Strided& later_piece;
     const Memory& memory;
   };
-  // `fetches`: those of the range in which one of the two is met.
   enum class Verdict : std::uint8_t { kCompatible, kOrdered, kOrderedByFetch, kConflict };
-  Verdict judge(const Pair& pair, Fetches& fetches);
+  Verdict judge(const Pair& pair);
   void meet_without_lock(ActivityNumber number, const Memory& memory, const Strided& piece, index::LockSet before);
   // The members of the group for which the earlier access of the pair stands, if a fetch orders it: the fetch need not
   // have met them.
-  void judge_group(const Pair& pair, ActivityNumber earlier, Fetches& fetches);
+  void judge_group(const Pair& pair, ActivityNumber earlier);
   // The kind of conflict of two overlapping accesses that are not ordered; nothing if they are compatible after all.
   std::optional<ConflictKind> kind_of(const Pair& pair) const;
   bool is_in_turn(const Pair& pair, ByteRange common) const;
   // Whether a fetch orders the two, at least one of which is atomic.
-  bool ordered_by_fetch(const Pair& pair, Fetches& fetches);
+  bool ordered_by_fetch(const Pair& pair);
   bool ordered(const Activity& earlier, const Activity& later, bool observed) const;
   // Whether all accesses of the block are ordered before the later one, as far as the block shows.
   static bool ordered(const index::Block& block, const Activity& later) {
@@ -118,8 +122,11 @@ class ConflictCheck {
   // By the clock at the later one's beginning.
   static bool ordered_by(const order::Clock& clock, const Activity& earlier, const Activity& later);
   // Whether a fetch of the same elements met the first, which is atomic, and was complete before the second.
-  bool fetched_between(const Pair& pair, bool later_first, Fetches& fetches);
-  void find_fetches(const Memory& memory, Fetches& fetches);
+  bool fetched_between(const Pair& pair, bool later_first);
+  static bool is_fetch(const Activity& activity);
+  // A fetch is new or ends.
+  void note_fetch(const Activity& fetch);
+  const std::vector<Fetch>& fetches_in(const Memory& memory, ByteRange range);
   bool out_of_reach(const Activity& earlier) const {
     return options_.reach != 0 && earlier.at.order + options_.reach < clocks_.order();
   }
@@ -142,6 +149,8 @@ class ConflictCheck {
   Statistics& statistics_;
   index::AccessIndex index_;
   ReplacedFetches replaced_fetches_;
+  Fetches fetches_;               // looked up last
+  std::uint64_t last_fetch_ = 0;  // Operation::sequence of the complete fetch that was executed last
   PendingGroups pending_{index_};
   std::size_t next_retirement_ = 1 << 14;
   std::size_t in_vain_ = 0;  // pairs met since the last retirement whose first was ordered before the second
