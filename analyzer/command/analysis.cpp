@@ -527,6 +527,7 @@ Analysis analyze(const std::filesystem::path& path, const RuleOptions& options, 
     return {.findings = std::nullopt, .problem = problem};
   }
   session->take_help_of(std::move(ranks));
+  if (settings.when_found) session->when_found(settings.when_found);
   CatchingUp how_far;
   const Progress progress([&] { return how_far.text(session->share()); });
   return session->end();

@@ -62,6 +62,8 @@ struct EngineSettings {
   const suppress::Suppressor* suppressor = nullptr;
   // When it becomes true, the analysis ends with what it has read; null: it never does.
   const std::atomic<bool>* cut = nullptr;
+  // Told of findings while analyze() is not yet done with a run, until it returns true; null: nobody is.
+  std::function<bool(const Finding&)> when_found = {};
 };
 
 EngineSettings engine_settings(const Arguments& arguments);

@@ -30,6 +30,7 @@ constexpr std::int64_t kSameRequest = 300'000'000;
 std::atomic<pid_t> g_child = 0;
 std::atomic<int> g_signal = 0;
 std::atomic<int> g_requests = 0;
+std::atomic<bool> g_asked = false;     // g_requests is not 0
 std::atomic<std::int64_t> g_last = 0;  // nanoseconds
 std::atomic<int> g_wake = -1;
 std::atomic<bool> g_end = false;
@@ -62,6 +63,7 @@ void on_request(int number, siginfo_t* info, void*) {
     int none = 0;
     g_signal.compare_exchange_strong(none, number);
     ++g_requests;
+    g_asked = true;
   }
   g_last = time;
   const char byte = 1;
@@ -79,6 +81,7 @@ void on_passed_on(int number, siginfo_t* info, void*) {
 
 Interruption::Interruption(std::chrono::milliseconds grace) : grace_(grace) {
   g_signal = g_requests = 0;
+  g_asked = false;
   g_end = false;
   if (pipe2(wake_, O_CLOEXEC | O_NONBLOCK) == 0) g_wake = wake_[1];
   watcher_ = quiet_thread([this] { watch(); });
@@ -125,6 +128,10 @@ void Interruption::pass_on_to(pid_t child) {
 
 int Interruption::signal() {
   return g_signal;
+}
+
+const std::atomic<bool>& Interruption::is_asked() {
+  return g_asked;
 }
 
 std::string Interruption::name() {

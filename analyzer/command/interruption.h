@@ -38,6 +38,8 @@ class Interruption {
 
   // The first signal that came; 0: none has.
   static int signal();
+  // Whether one has.
+  static const std::atomic<bool>& is_asked();
   // "SIGTERM"; with its meaning if that is known: "SIGXCPU, the limit on processor time".
   static std::string name();
 

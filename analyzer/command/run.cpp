@@ -170,6 +170,7 @@ int Run::perform(std::chrono::milliseconds hang_timeout) {
   engine.mpi = "none";  // after a launcher (mpiexec fencepost run), its connection belongs to the program
   engine.cut = &interruption_.analysis_is_over();
   engine.suppressor = &suppressor_;
+  engine.when_found = [this](const Finding& finding) { return last_.found().add(finding, true); };
   const LackOfMemory memory;
   RunningJobs jobs(folder_.path(), hang_timeout, rules_, engine, live, last_.found());
   if (const int number = Interruption::signal(); number != 0)

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "command/interruption.h"
 #include "command/trace_source.h"
 #include "symbolize/job_symbolizer.h"
 #include "trial/trial.h"
@@ -23,8 +24,8 @@ struct Opened {
 // The trace again, from its beginning.
 class ReopenedTrace : private Opened, public DirectorySource {
  public:
-  ReopenedTrace(read::TraceDirectory given, symbolize::AddressBook& addresses)
-      : Opened{std::move(given), {}}, DirectorySource(Opened::directory, addresses, Opened::counts) {}
+  ReopenedTrace(read::TraceDirectory given, symbolize::AddressBook& addresses, const Pace& pace)
+      : Opened{std::move(given), {}}, DirectorySource(Opened::directory, addresses, Opened::counts, pace) {}
 };
 
 }  // namespace
@@ -32,16 +33,19 @@ class ReopenedTrace : private Opened, public DirectorySource {
 void try_advice(std::vector<Finding>& findings, const read::TraceDirectory& directory,
                 symbolize::AddressBook& addresses, const check::AnalysisOptions& engine, const RuleOptions& rules) {
   symbolize::JobSymbolizer symbolizer(addresses);
+  Pace pace;
+  pace.cut = &Interruption::is_asked();
   trial::try_fixes(findings,
                    {.open = [&]() -> std::unique_ptr<TraceSource> {
                       read::Problem problem;
                       auto again = read::TraceDirectory::open(directory.path(), problem);
                       if (!again) return nullptr;
-                      return std::make_unique<ReopenedTrace>(*std::move(again), addresses);
+                      return std::make_unique<ReopenedTrace>(*std::move(again), addresses, pace);
                     },
                     .symbolizer = symbolizer,
                     .engine = engine,
-                    .rules = rules},
+                    .rules = rules,
+                    .given_up = [] { return Interruption::is_asked().load(); }},
                    kMostEvents);
 }
 

@@ -12,6 +12,7 @@
 
 namespace fencepost::command {
 
+// Once somebody asks Fencepost to end, no more is tried.
 void try_advice(std::vector<Finding>& findings, const read::TraceDirectory& directory,
                 symbolize::AddressBook& addresses, const check::AnalysisOptions& engine, const RuleOptions& rules);
 

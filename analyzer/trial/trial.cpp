@@ -198,7 +198,7 @@ class Trials {
     engine.strict = engine.strict || strict;
     engine.counters_order = counters_order;
     engine.draws = false;
-    if (events_left_ < events_of_a_replay_) return std::nullopt;
+    if (events_left_ == 0 || events_left_ < events_of_a_replay_) return std::nullopt;
     const std::unique_ptr<TraceSource> source = run_.open();
     if (!source) return std::nullopt;
     EditedSource edited(*source, run_.symbolizer, edit ? *edit : Edit{.kind = EditKind::kRemove});
@@ -217,6 +217,10 @@ class Trials {
         events_left_ = 0;  // the next one would take as long
         return std::nullopt;
       }
+    }
+    if (run_.given_up && run_.given_up()) {  // perhaps it has not seen all
+      events_left_ = 0;
+      return std::nullopt;
     }
     analyzer.finish();
     events_of_a_replay_ = analyzer.statistics().events;

@@ -20,6 +20,8 @@ struct Run {
   Symbolizer& symbolizer;
   check::AnalysisOptions engine;
   RuleOptions rules;
+  // Whether nobody waits for the result any more: then what is not yet tried stays so.
+  std::function<bool()> given_up = {};
 };
 
 // Tries the fixes of the findings that have some, as long as all replays together are no more work than `most_events`

@@ -1,7 +1,8 @@
 // A job that can end in every way in which a job can end.
 //
-// usage: ends racy|clean|many WAY
+// usage: ends racy|clean|many|overlapping WAY
 // racy: two ranks put to one place. clean: one does. many: so many operations that their analysis takes long.
+// overlapping: so many of a mistake that it takes long to try what would mend it.
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
@@ -22,6 +23,16 @@ static void many_operations(void) {
   for (int i = 0; i < 300000; ++i) {
     MPI_Put(&value, 1, MPI_INT, 0, rank == 0 ? 0 : 8 + (i % 1000), 1, MPI_INT, win);
     if (i % 16 == 0) MPI_Win_flush(0, win);
+  }
+}
+
+static void overlapping_operations(void) {
+  enum { kHalf = 1000 };
+  static char bytes[2 * kHalf];
+  for (int i = 0; i < 100 * kHalf; ++i) {
+    const int begin = i / kHalf, length = kHalf - begin + i % kHalf;
+    if (rank == 0) MPI_Put(bytes + begin, length, MPI_BYTE, 1, begin, length, MPI_BYTE, win);
+    if (rank == 1) MPI_Get(bytes + begin, length, MPI_BYTE, 1, begin, length, MPI_BYTE, win);
   }
 }
 
@@ -99,6 +110,7 @@ int main(int argc, char** argv) {
   if (racy || rank == 0) MPI_Put(&value, 1, MPI_INT, 0, racy ? 0 : 1, 1, MPI_INT, win);
   MPI_Win_flush(0, win);
   if (strcmp(what, "many") == 0) many_operations();
+  if (strcmp(what, "overlapping") == 0) overlapping_operations();
   if (is("wait") || is("ignore")) wait_for_somebody();
   first_pid = (int)getpid();
   MPI_Bcast(&first_pid, 1, MPI_INT, 0, MPI_COMM_WORLD);

@@ -212,6 +212,24 @@ class Ends(unittest.TestCase):
                 if cut:
                     self.assertIn("interrupted by SIGTERM; the analysis was cut short", cut)
 
+    def test_second_signal_while_the_analysis_catches_up(self):
+        """What it has found is told, also when it is trying advice by then."""
+        for what, pause in (("many", 0), ("overlapping", 0.3), ("overlapping", 1), ("overlapping", 2)):
+            with self.subTest(what=what, pause=pause):
+                self.start(what, options=["--no-live", "--grace", "600"])
+                self.wait_for("the program has ended")
+                while self.processes_of_job():
+                    time.sleep(0.02)
+                time.sleep(0.3 + pause)
+                self.send("SIGTERM")
+                time.sleep(0.4)
+                self.process.poll() is None and self.send("SIGTERM")
+                status = self.ended()
+                findings = self.read_reports()
+                self.expect(status, 66, incomplete="; ".join(findings["incomplete"]))
+                self.assertIn(self.RACE[0], {finding["rule"] for finding in findings["findings"]}, self.text())
+                self.assertNotIn("the analysis was given up", findings["incomplete"])
+
     def test_time_limit_of_a_batch_system(self):
         self.start("racy", "ignore")
         self.wait_for("all are waiting")

@@ -23,7 +23,8 @@ using test::Win;
 using Script = std::function<void(Scenario&)>;
 
 // The findings of the run with the fixes that are left of them.
-std::vector<Finding> advised(const Script& script, std::string_view rule, const Fixes& fixes, int ranks = 2) {
+std::vector<Finding> advised(const Script& script, std::string_view rule, const Fixes& fixes, int ranks = 2,
+                             const std::function<bool()>& given_up = {}) {
   test::ScenarioSymbolizer symbolizer;
   const auto open = [&]() -> std::unique_ptr<TraceSource> {
     auto scenario = std::make_unique<Scenario>(ranks);
@@ -39,7 +40,8 @@ std::vector<Finding> advised(const Script& script, std::string_view rule, const 
   analyzer.finish();
   std::vector<Finding> findings = checks.findings();
   for (Finding& finding : findings) finding.fixes = finding.rule == rule ? fixes : Fixes();
-  try_fixes(findings, {.open = open, .symbolizer = symbolizer, .engine = {}, .rules = {}}, 1'000'000);
+  try_fixes(findings, {.open = open, .symbolizer = symbolizer, .engine = {}, .rules = {}, .given_up = given_up},
+            1'000'000);
   return findings;
 }
 
@@ -99,6 +101,21 @@ TEST(Trial, AFlushThatCompletesTheOperationPasses) {
   ASSERT_EQ(race.fixes.size(), 1u);
   EXPECT_TRUE(race.fixes[0].tried);
   EXPECT_NE(race.suggestion.find("Tried on the recorded run"), std::string::npos) << race.suggestion;
+}
+
+TEST(Trial, NothingIsTriedForWhoeverDoesNotWait) {
+  PutAndLoad run;
+  Scenario lines(2);
+  run.script(lines);
+  for (const int last : {0, 1, 2, 3}) {
+    int asked = 0;
+    const auto given_up = [&] { return asked++ >= last; };
+    const auto findings = advised(run.script, rule::kOperationAndLocalAccess, {flush(run, "1")}, 2, given_up);
+    const Finding& race = only(findings, rule::kOperationAndLocalAccess);
+    ASSERT_EQ(race.fixes.size(), 1u) << "it stays as it is";
+    EXPECT_FALSE(race.fixes[0].tried);
+    EXPECT_EQ(asked, last + 1) << "no other replay begins";
+  }
 }
 
 TEST(Trial, AFlushOfAnotherRankDoesNot) {
