@@ -1,0 +1,51 @@
+// One thread completes the put and says so by a flag between flushes of OpenMP, as before it had atomics; the other spins
+// on the flag and reuses the buffer.
+// flags: -fopenmp
+#include "corpus.h"
+
+#include <omp.h>
+#include <sched.h>
+
+static int is_sent;
+static int value = 7;
+
+static void say_sent(void) {
+#pragma omp flush
+  is_sent = 1;
+#pragma omp flush
+}
+
+static void wait_until_sent(void) {
+  int seen = 0;
+  while (!seen) {
+    sched_yield();
+#pragma omp flush
+    seen = is_sent;
+  }
+#pragma omp flush
+}
+
+int main(void) {
+  int provided;
+  MPI_Win win;
+  MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  int* const memory = make_window(&win, 1);
+  MPI_Win_lock_all(0, win);
+#pragma omp parallel num_threads(2)
+  {
+    if (omp_get_thread_num() == 0) {
+      MPI_Put(&value, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, win);
+      MPI_Win_flush(1 - rank, win);
+      say_sent();
+    } else {
+      wait_until_sent();
+      value = 8;
+    }
+  }
+  MPI_Win_unlock_all(win);
+  MPI_Barrier(MPI_COMM_WORLD);
+  REQUIRE(memory[0] == 7);
+  MPI_Win_free(&win);
+  return end_mpi();
+}
