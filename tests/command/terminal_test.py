@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Ctrl-C at a terminal: the job ends, the report tells what it did until then, and no process stays behind.
+"""Ctrl-C at a terminal: the job ends, the report tells what it did until then, and no process stays behind. A long analysis says how
+far it is.
 
 usage: terminal_test.py STAGE BUILD MPI [unittest arguments]
 """
@@ -8,6 +9,7 @@ import json
 import os
 import pty
 import select
+import subprocess
 import sys
 import time
 import unittest
@@ -100,6 +102,21 @@ class ControlC(unittest.TestCase):
 
     def test_checked_afterwards(self):
         self.expect_the_race(*self.run_interrupted("barrier", options=["--no-live"]))
+
+
+class LongAnalysis(unittest.TestCase):
+    def test_it_says_how_far_it_is(self):
+        os.makedirs(BUILD, exist_ok=True)
+        binary = os.path.join(BUILD, "repeated." + MPI)
+        source = os.path.join(HERE, "..", "bench", "mistakes", "repeated.c")
+        subprocess.run(["mpicc." + MPI, "-O1", "-g", source, "-o", binary], check=True)
+        command = [os.path.join(STAGE, "bin", "fencepost"), "run", "--no-html", "--no-live", "--"]
+        words = ["puts", "1000000", "ordered"]  # nothing wrong, and seconds of work
+        terminal = Terminal(command + jobs.mpiexec(MPI, 2) + [binary, *words], jobs.environment(MPI), os.path.dirname(binary))
+        self.assertTrue(terminal.read(None), terminal.shown)
+        self.assertEqual(terminal.status(), 0, terminal.shown)
+        self.assertRegex(terminal.shown, r"fencepost: checking: [0-9,]+ events")
+        self.assertIn("no findings in 2 ranks", terminal.shown.splitlines()[-1])
 
 
 if __name__ == "__main__":
