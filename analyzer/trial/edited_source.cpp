@@ -208,8 +208,10 @@ class EditedSource::Stream : public EventStream {
   // now removed.
   bool is_refusal(const AnyEvent& any) {
     const auto* failed = std::get_if<event::CallFailed>(&any);
-    const bool refusal = failed != nullptr && ((edit().accepts && of_window_ && failed->name == "MPI_ERR_RMA_SYNC") ||
-                                               (left_out_ && failed->name == "MPI_ERR_ASSERT"));
+    const bool of_assertion = failed != nullptr && left_out_ && failed->name == "MPI_ERR_ASSERT";
+    opens_ = opens_ || of_assertion;
+    const bool of_epoch = failed != nullptr && of_window_ && failed->name == "MPI_ERR_RMA_SYNC";
+    const bool refusal = of_assertion || (of_epoch && (edit().accepts || opens_));
     if (ends(any)) left_out_ = false;
     const std::uint64_t window = window_of(any);
     of_window_ = window != 0 && (is_own(window) || edit().names_window.known());
@@ -806,6 +808,7 @@ class EditedSource::Stream : public EventStream {
   const AnyEvent* upcoming_ = nullptr;                 // after the added events
   bool of_window_ = false;                             // the event before this one
   bool left_out_ = false;                              // the assertion, in the current call
+  bool opens_ = false;                                 // it was refused for the assertion: its epoch was missing
   // Requests for which added calls have waited, and the memory of the lists in their events.
   struct Lists {
     std::deque<std::uint64_t> single;

@@ -126,10 +126,11 @@ class Patch {
  private:
   const std::vector<std::string>& lines(const std::string& file) { return sources_.of(file); }
 
-  // A program that handles errors, or looks at those that are returned, may rely on the error that a missing epoch
-  // gives.
+  // A program that handles errors, or looks at those that are returned, may rely on the error that a missing epoch, or
+  // a wrong assertion, gives.
   bool counts_on_errors() {
-    if (fix_.purpose != FixPurpose::kOpenEpoch && fix_.purpose != FixPurpose::kCloseEpoch) return false;
+    const bool of_epochs = fix_.purpose == FixPurpose::kOpenEpoch || fix_.purpose == FixPurpose::kCloseEpoch;
+    if (!of_epochs && fix_.purpose != FixPurpose::kKeepPromise) return false;
     const std::string& file = fix_.place.at.file;
     const auto has_text = [&](const char* word) {
       return std::ranges::any_of(lines(file),

@@ -162,8 +162,10 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
                             fmt::format("Rank {} passes {} the assertion {}, which has no meaning there.",
                                         place.process, name_of(place.call), names_of(wrong)));
     v.fixes = {must_hold(fmt::format("allowed here: {}", names_of(allowed)))};
-    if (std::has_single_bit(wrong) && (wrong & kUnknownAssert) == 0)
+    if (std::has_single_bit(wrong) && (wrong & kUnknownAssert) == 0) {
       v.fixes.insert(v.fixes.begin(), leave_out(names_of(wrong), place));
+      v.fixes.front().window = call.window->key;
+    }
     report().add(rule::kInvalidAssert, place, std::move(v));
   }
 

@@ -1,5 +1,6 @@
 // MPI_MODE_NOSTORE is not defined for a lock.
 // finds: assert FP-ASSERT-009
+// says: fix Remove MPI_MODE_NOSTORE from MPI_Win_lock at not_for_this_call.c:11
 #include "corpus.h"
 
 int main(void) {
