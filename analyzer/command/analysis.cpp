@@ -87,6 +87,10 @@ check::AnalysisOptions choice_of(const RuleOptions& options, const EngineSetting
   choice.waits = [&addresses](const Module& module, std::uint64_t address) {
     return addresses.waits(module.path, module.build_id, address);
   };
+  choice.only_first_thread = [&addresses](const Module& module, std::uint64_t asked_at,
+                                          const std::vector<std::uint64_t>& callers, bool from_elsewhere) {
+    return addresses.only_first_thread(module.path, module.build_id, asked_at, callers, from_elsewhere);
+  };
   return choice;
 }
 

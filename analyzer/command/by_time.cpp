@@ -182,6 +182,10 @@ void ByTime::work(std::size_t worker, const RuleOptions& rules, const check::Ana
   own.waits = [&addresses](const Module& module, std::uint64_t address) {
     return addresses.waits(module.path, module.build_id, address);
   };
+  own.only_first_thread = [&addresses](const Module& module, std::uint64_t asked_at,
+                                       const std::vector<std::uint64_t>& callers, bool from_elsewhere) {
+    return addresses.only_first_thread(module.path, module.build_id, asked_at, callers, from_elsewhere);
+  };
   check::Analyzer analyzer(share, own, observers);
   while (analyzer.advance()) {
   }

@@ -15,6 +15,7 @@
 #include "record/vocabulary.h"
 #include "symbolize/debug_info.h"
 #include "symbolize/elf_file.h"
+#include "symbolize/first_thread.h"
 #include "symbolize/machine_code.h"
 #include "symbolize/names.h"
 #include "symbolize/waiting_loop.h"
@@ -208,11 +209,10 @@ class BinaryFile {
 
   // Compilers copy the first look to before the loop, and our pass reports loads there: the source shows what it is.
   bool waits(std::uint64_t return_address, std::vector<std::string>& problems) {
-    if (!opened_) open(problems);
-    if (code_ == nullptr) code_ = std::make_unique<MachineCode>(file_, symbols_);
-    const MachineCode::Function function = code_->function_at(return_address - 1);
+    const MachineCode& code = code_in(problems);
+    const MachineCode::Function function = code.function_at(return_address - 1);
     const auto [looks, added] = looks_.try_emplace(function.begin);
-    if (added) looks->second = looks_in(*code_, function);
+    if (added) looks->second = looks_in(code, function);
     return std::ranges::any_of(looks->second, [&](const Look& look) {
       if (!look.waits) return false;
       if (look.return_address == return_address) return true;
@@ -220,7 +220,26 @@ class BinaryFile {
     });
   }
 
+  bool only_first_thread(std::uint64_t asked_at, const std::vector<std::uint64_t>& callers, bool from_elsewhere,
+                         std::vector<std::string>& problems) {
+    const MachineCode& code = code_in(problems);
+    const auto found = code_of_first_thread(code, code.function_at(asked_at - 1), asked_at, callers, from_elsewhere);
+    if (!found) return false;
+    if (found->like_it.empty()) return true;
+    const std::vector<SourceLocation> call = frames(found->return_address - 1, problems);
+    if (call.empty() || call.front().line == 0) return false;
+    return std::ranges::none_of(found->like_it, [&](std::uint64_t other) {
+      const std::vector<SourceLocation> others = frames(other - 1, problems);
+      return others.empty() || others.front().line == 0 || same_places(others, call);
+    });
+  }
+
  private:
+  const MachineCode& code_in(std::vector<std::string>& problems) {
+    if (!opened_) open(problems);
+    if (code_ == nullptr) code_ = std::make_unique<MachineCode>(file_, symbols_);
+    return *code_;
+  }
   void open(std::vector<std::string>& problems) {
     opened_ = true;
     if (path_.empty() || path_.front() == '[') return;  // the kernel's own code
@@ -548,11 +567,21 @@ std::optional<std::string> AddressBook::argument_text(ProcessId process, StackId
   });
 }
 
-bool AddressBook::waits(const std::string& path, const std::string& build_id, std::uint64_t return_address) {
-  const Guard guard(mutex_);
+BinaryFile& AddressBook::file_at(const std::string& path, const std::string& build_id) {
   auto& file = files_[{path, build_id}];
   if (file == nullptr) file = std::make_shared<BinaryFile>(path, build_id);
-  return file->waits(return_address, problems_);
+  return *file;
+}
+
+bool AddressBook::waits(const std::string& path, const std::string& build_id, std::uint64_t return_address) {
+  const Guard guard(mutex_);
+  return file_at(path, build_id).waits(return_address, problems_);
+}
+
+bool AddressBook::only_first_thread(const std::string& path, const std::string& build_id, std::uint64_t asked_at,
+                                    const std::vector<std::uint64_t>& callers, bool from_elsewhere) {
+  const Guard guard(mutex_);
+  return file_at(path, build_id).only_first_thread(asked_at, callers, from_elsewhere, problems_);
 }
 
 std::vector<std::string> AddressBook::problems() const {

@@ -80,6 +80,11 @@ class AddressBook {
   // in the file. False: it is not, or that cannot be determined.
   bool waits(const std::string& path, const std::string& build_id, std::uint64_t return_address);
 
+  // Whether only the first thread of a team makes a call (first_thread.h), by addresses in the file. False: others do
+  // as well, or that cannot be determined.
+  bool only_first_thread(const std::string& path, const std::string& build_id, std::uint64_t asked_at,
+                         const std::vector<std::uint64_t>& callers, bool from_elsewhere);
+
   // Files that could not be read, one sentence each, in the order in which they were met: missing or changed since the
   // run, no debug information.
   std::vector<std::string> problems() const;
@@ -124,6 +129,7 @@ class AddressBook {
   // All places; empty: that is not known.
   static std::vector<Laid> places_of(const Process& owner, StackId stack);
   mutable Mutex mutex_;
+  BinaryFile& file_at(const std::string& path, const std::string& build_id) FENCEPOST_REQUIRES(mutex_);
   // `modules`: how many of the process's modules count.
   void append_frames(const Process& process, std::uint64_t return_address, std::size_t modules,
                      std::vector<SourceLocation>& frames) FENCEPOST_REQUIRES(mutex_);

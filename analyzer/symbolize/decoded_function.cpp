@@ -114,6 +114,17 @@ std::string DecodedFunction::called_by(std::size_t call) const {
   return called;
 }
 
+std::string DecodedFunction::directly_called_by(std::size_t call) const {
+  const cs_x86_op& to = detail(call).operands[0];
+  if (to.type == X86_OP_IMM) return code_.called(static_cast<std::uint64_t>(to.imm));
+  if (to.type != X86_OP_MEM || to.mem.base != X86_REG_RIP) return "";
+  return code_.called_through(end_of(call) + static_cast<std::uint64_t>(to.mem.disp));
+}
+
+std::string DecodedFunction::name_of_callee(std::size_t call) const {
+  return detail(call).operands[0].type == X86_OP_REG ? called_by(call) : directly_called_by(call);
+}
+
 bool DecodedFunction::read(const MachineCode::Function& function) {
   if (function.bytes.empty() || function.bytes.size() > kLargestFunction) return false;
   if (cs_open(CS_ARCH_X86, CS_MODE_64, &handle_) != CS_ERR_OK) return false;
@@ -262,10 +273,7 @@ bool DecodedFunction::add_ways(std::size_t i, const MachineCode::Function& funct
   const bool through = to.type == X86_OP_MEM && to.mem.base == X86_REG_RIP;
   bool goes_on = true;
   if (instruction.id == X86_INS_CALL) {
-    std::string name;
-    if (to.type == X86_OP_IMM) name = code_.called(static_cast<std::uint64_t>(to.imm));
-    if (through) name = code_.called_through(end_of(i) + static_cast<std::uint64_t>(to.mem.disp));
-    callees_[i] = callee_of(name);
+    callees_[i] = callee_of(directly_called_by(i));
     goes_on = callees_[i].kind != Callee::kNeverReturns;
   } else if (is_jump(i)) {
     goes_on = instruction.id != X86_INS_JMP;

@@ -31,6 +31,10 @@ class DecodedFunction {
   std::uint64_t end_of(std::size_t i) const { return instructions_[i].address + instructions_[i].size; }
   bool is_jump(std::size_t i) const { return cs_insn_group(handle_, &instructions_[i], CS_GRP_JUMP); }
   Callee callee(std::size_t call) const { return callees_[call]; }
+  // The function that a call reaches; "": not known.
+  std::string name_of_callee(std::size_t call) const;
+  // The instruction at an address; none: there is none.
+  std::optional<std::size_t> at(std::uint64_t address) const;
   // The instructions after and before each one that can be reached; count() means everything outside.
   const std::vector<std::size_t>& next(std::size_t i) const { return next_[i]; }
   const std::vector<std::size_t>& before(std::size_t i) const { return before_[i]; }
@@ -67,13 +71,13 @@ class DecodedFunction {
   bool add_ways(std::size_t i, const MachineCode::Function& function);
   void find_ways_back();
   std::string called_by(std::size_t call) const;
+  std::string directly_called_by(std::size_t call) const;
   bool copies_stack_pointer(std::size_t i) const;
   unsigned copied_from(std::size_t i) const;  // X86_REG_INVALID: it is no such instruction
   std::optional<FrameAddress> frame_address_by(std::size_t i) const;
   bool leaves_alone(std::size_t call, unsigned room) const;
   bool follows_push_of_rbp(std::size_t i) const;
   std::optional<bool> writes(std::size_t i, unsigned room) const;  // nothing: it is not known
-  std::optional<std::size_t> at(std::uint64_t address) const;
 
   const MachineCode& code_;
   csh handle_ = 0;

@@ -54,7 +54,8 @@ enum {
   FENCEPOST_STRAND_ONE_OF_MANY = 0x800, /* more will begin from the same object */
 
   /* The strand continues. Another thread may begin a part of a construct without doing what this one does from here on:
-   * strands that begin from this one later do not know of that. (There was a test for thread 0.) */
+   * strands that begin from this one later do not know of that. (There was a test for thread 0.) The object, if there
+   * is one, is the return address of the call that tested: its code shows what only this thread comes to. */
   FENCEPOST_STRAND_IS_SPECIAL = 0x1000,
   FENCEPOST_STRAND_IS_COMMON = 0x2000, /* no longer: there was a barrier */
 

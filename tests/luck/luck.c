@@ -108,6 +108,49 @@ static void loop_of_tasks(void) {
   for (int i = 0; i < 20; i++) put_or_tell(i - 7);
 }
 
+/* A flush to which only the first thread comes completes what the others have issued by luck only. */
+static void put_alone(int i) {
+  if (i == 7) MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, window);
+}
+static void master_flushes(void) {
+#pragma omp parallel
+  {
+#pragma omp for schedule(dynamic) nowait
+    for (int i = 0; i < 20; i++) put_alone(i);
+#pragma omp master
+    {
+      MPI_Win_flush(1, window);
+      tell();
+    }
+  }
+}
+static void master_flushes_at_the_end(void) {
+#pragma omp parallel
+  {
+#pragma omp for schedule(dynamic) nowait
+    for (int i = 0; i < 20; i++) put_alone(i);
+#pragma omp master
+    MPI_Win_flush_all(window);
+  }
+  tell();
+}
+static void first_thread_flushes(void) {
+#pragma omp parallel
+  {
+#pragma omp for schedule(dynamic) nowait
+    for (int i = 0; i < 20; i++) put_alone(i);
+    if (omp_get_thread_num() == 0) {
+      if (value == 42)
+        MPI_Win_flush(1, window);
+      else
+        for (int i = 1; i >= 0; i--) MPI_Win_flush(i, window);
+    }
+#pragma omp barrier
+#pragma omp single
+    tell();
+  }
+}
+
 static void static_chunk(void) {
 #pragma omp parallel for schedule(static, 20)
   for (int i = 0; i < 20; i++) put_or_tell(i - 7);
@@ -150,6 +193,41 @@ static void master_twice(void) {
     for (int i = 0; i < 20; i++) put_or_tell(2);
 #pragma omp master
     tell();
+  }
+}
+static void each_flushes(void) {
+#pragma omp parallel
+  {
+#pragma omp for schedule(dynamic) nowait
+    for (int i = 0; i < 20; i++) put_alone(i);
+#pragma omp master
+    MPI_Win_sync(window);
+    MPI_Win_flush(1, window);
+#pragma omp barrier
+#pragma omp master
+    tell();
+  }
+}
+static void each_flushes_at_the_end(void) {
+#pragma omp parallel
+  {
+#pragma omp for schedule(dynamic) nowait
+    for (int i = 0; i < 20; i++) put_alone(i);
+    if (omp_get_thread_num() == 0) MPI_Win_sync(window);
+    MPI_Win_flush_all(window);
+  }
+  tell();
+}
+static void master_flushes_after_barrier(void) {
+#pragma omp parallel
+  {
+#pragma omp for schedule(dynamic)
+    for (int i = 0; i < 20; i++) put_alone(i);
+#pragma omp master
+    {
+      MPI_Win_flush(1, window);
+      tell();
+    }
   }
 }
 static void sections_then_one(void) {
@@ -228,12 +306,18 @@ static const struct {
     {"siblings", siblings},
     {"creator", creator},
     {"loop_of_tasks", loop_of_tasks},
+    {"master_flushes", master_flushes},
+    {"master_flushes_at_the_end", master_flushes_at_the_end},
+    {"first_thread_flushes", first_thread_flushes},
     {"static_chunk", static_chunk},
     {"within_chunk", within_chunk},
     {"two_loops", two_loops},
     {"ordered_loop", ordered_loop},
     {"waiting_singles", waiting_singles},
     {"master_twice", master_twice},
+    {"each_flushes", each_flushes},
+    {"each_flushes_at_the_end", each_flushes_at_the_end},
+    {"master_flushes_after_barrier", master_flushes_after_barrier},
     {"sections_then_one", sections_then_one},
     {"dependences", dependences},
     {"waits_for_task", waits_for_task},

@@ -7,11 +7,18 @@
 
 namespace fencepost::check {
 
-bool OperationChapter::reaches(const Thread& thread, const RmaOperation& operation) const {
+// Not if no other thread comes to it: then a part that another thread runs is not complete.
+bool OperationChapter::counts_parts(const Thread& thread) {
+  if (thread.call.kind != EventKind::kFlushBegin) return true;
+  const std::vector<std::uint64_t>& asked_at = strands_.asked_at(thread);
+  return asked_at.empty() || !code_.only_first_thread_comes_to(thread.call.place, asked_at);
+}
+
+bool OperationChapter::reaches(const Thread& thread, const RmaOperation& operation, bool parts) const {
   // Of another thread: only if that call certainly came before this one. (A thread that runs a part of an OpenMP
   // construct continues after the construct. All places that it had count as the same thread.)
   return operation.stream == thread.number || thread.known().strong().covers(operation.stream, operation.issued.tick) ||
-         strands_.has_run(thread, operation.stream);
+         (parts && strands_.has_run(thread, operation.stream));
 }
 
 // A call that completes at the origin only does not concern operations complete there, except by another thread.
@@ -48,7 +55,7 @@ void call_for(InFlight& in_flight, const Accesses& accesses, ProcessId process, 
 bool OperationChapter::reached_ready(Thread& thread, WindowKey window, Rank target, bool remote) {
   const InFlight::Which which = completed_by(thread, remote);
   call_for(in_flight_, accesses_, thread.name.process, window, target, which);
-  return each_reached(thread, window, target, which,
+  return each_reached(thread, window, target, which, counts_parts(thread),
                       [&](const auto& operation) { return reads_from_.ready(thread, *operation); });
 }
 
@@ -57,7 +64,8 @@ void OperationChapter::complete_reached(Thread& thread, WindowKey window, Rank t
   const ProcessId process = thread.name.process;
   const InFlight::Which which = completed_by(thread, remote);
   if (target == kAll) in_flight_.note_several(process, window);
-  each_reached(thread, window, target, which, [&](const auto& operation) {
+  const bool parts = counts_parts(thread);
+  each_reached(thread, window, target, which, parts, [&](const auto& operation) {
     complete(thread, operation, place, true, remote || has_read_target(*operation));
     if (fetches == nullptr) {
       reads_from_.done(thread, *operation);
@@ -66,13 +74,13 @@ void OperationChapter::complete_reached(Thread& thread, WindowKey window, Rank t
     }
     return true;
   });
-  complete_again(thread, window, target, remote);
+  complete_again(thread, window, target, remote, parts);
   in_flight_.forget_complete(process, window, target, which);
 }
 
 // If another thread's call has already completed an operation, this thread's own call also completes it for this
 // thread. The two calls need not be ordered.
-void OperationChapter::complete_again(Thread& thread, WindowKey window, Rank target, bool remote) {
+void OperationChapter::complete_again(Thread& thread, WindowKey window, Rank target, bool remote, bool parts) {
   std::erase_if(in_flight_.remembered(thread.name.process, window), [&](InFlight::CompletedTogether& together) {
     if (together.has_ended_for(thread.number)) return false;
     bool all = true;
@@ -80,7 +88,7 @@ void OperationChapter::complete_again(Thread& thread, WindowKey window, Rank tar
       const auto end = [&](RmaOperation::Numbers numbers, bool here) {
         return here ? accesses_.end(numbers, *operation, thread) : accesses_.are_there(numbers, *operation);
       };
-      const bool here = (target == kAll || operation->target == target) && reaches(thread, *operation);
+      const bool here = (target == kAll || operation->target == target) && reaches(thread, *operation, parts);
       const bool there = here && (remote || has_read_target(*operation));
       all = all && there;
       const bool origin = end(operation->ended_at_origin(), here);

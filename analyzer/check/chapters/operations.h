@@ -18,7 +18,8 @@ class OperationChapter : public Chapter {
         locks_held_(services.locks_held),
         records_(services.records),
         reads_from_(reads_from),
-        strands_(services.strands) {}
+        strands_(services.strands),
+        code_(services.code) {}
 
   // Operations that were issued before their target was open begin there now. start_of(operation) gives what had
   // happened before.
@@ -61,14 +62,18 @@ class OperationChapter : public Chapter {
                 bool by_request = false);
   // One object for all operations that one event completes.
   const std::shared_ptr<const Operation::Completion>& completion_by(const Thread&, const Place& place, bool by_request);
-  void complete_again(Thread&, WindowKey window, Rank target, bool remote);
+  void complete_again(Thread&, WindowKey window, Rank target, bool remote, bool parts);
   bool has_several_threads(ProcessId process) const { return scheduler_.threads().of(process).size() > 1; }
   InFlight::Which completed_by(const Thread& thread, bool remote) const;
-  bool reaches(const Thread& thread, const RmaOperation& operation) const;
+  // Whether the call that the thread is in completes what parts of OpenMP's constructs have issued that the thread
+  // happened to run.
+  bool counts_parts(const Thread& thread);
+  bool reaches(const Thread& thread, const RmaOperation& operation, bool parts) const;
   template <class Visit>
-  bool each_reached(Thread& thread, WindowKey window, Rank target, InFlight::Which which, Visit&& visit) {
-    return in_flight_.each(thread.name.process, window, target, which,
-                           [&](const auto& operation) { return !reaches(thread, *operation) || visit(operation); });
+  bool each_reached(Thread& thread, WindowKey window, Rank target, InFlight::Which which, bool parts, Visit&& visit) {
+    return in_flight_.each(thread.name.process, window, target, which, [&](const auto& operation) {
+      return !reaches(thread, *operation, parts) || visit(operation);
+    });
   }
 
   InFlight& in_flight_;
@@ -76,7 +81,8 @@ class OperationChapter : public Chapter {
   LocksHeld& locks_held_;
   ConflictRecords& records_;
   ReadsFromChapter& reads_from_;
-  const Strands& strands_;
+  Strands& strands_;
+  CodePlaces& code_;
   std::shared_ptr<const Operation::Completion> last_completion_;
 };
 

@@ -79,4 +79,20 @@ bool CodePlaces::stands_in_waiting_loop(const Address& return_address) {
   return known->second;
 }
 
+bool CodePlaces::only_first_thread_comes_to(const Place& call, const std::vector<std::uint64_t>& asked_at) {
+  const auto* const stack = options_.only_first_thread && call.stack ? stack_of(call) : nullptr;
+  if (stack == nullptr) return false;
+  return std::ranges::any_of(asked_at, [&](std::uint64_t asked) {
+    const auto [known, added] = only_first_thread_.try_emplace({{call.process, asked}, call.stack}, false);
+    const Module* const module = added ? module_at(job_.process(call.process), asked - 1) : nullptr;
+    if (module == nullptr) return known->second;
+    const auto is_here = [&](std::uint64_t address) { return address > module->begin && address <= module->end; };
+    std::vector<std::uint64_t> callers;
+    for (const std::uint64_t address : *stack)
+      if (is_here(address)) callers.push_back(address - module->bias);
+    known->second = options_.only_first_thread(*module, asked - module->bias, callers, !is_here(stack->front()));
+    return known->second;
+  });
+}
+
 }  // namespace fencepost::check

@@ -26,6 +26,9 @@ class CodePlaces {
   bool polls_by_its_code(const index::Activity& activity);
   // The same for an operation that fetches.
   bool fetches_to_wait(const index::Activity& activity);
+  // Whether only the first thread of a team comes to a call: it stands in code that is reached only after one of the
+  // calls at `asked_at` (return addresses) has said that the thread is the first one.
+  bool only_first_thread_comes_to(const Place& call, const std::vector<std::uint64_t>& asked_at);
 
  private:
   struct Address {
@@ -41,6 +44,7 @@ class CodePlaces {
   const AnalysisOptions& options_;
   std::map<Address, CodePosition> positions_;
   std::map<Address, bool> waiting_;  // whether it is in a loop that only waits
+  std::map<std::pair<Address, StackId>, bool> only_first_thread_;
 };
 
 }  // namespace fencepost::check

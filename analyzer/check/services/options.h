@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "job/definitions.h"
 
@@ -37,6 +38,13 @@ struct AnalysisOptions {
   // Whether the load, or the fetching call, before an address of a module's file is in a loop that only waits for
   // another value; false: no, or not known. Any thread.
   std::function<bool(const Module& module, std::uint64_t address)> waits;
+  // Whether a call is made only by the thread to which another call, of the same function of a module's file, has just
+  // said that it is the first of its team: `asked_at` is that call's return address, `callers` those of the call and of
+  // its callers as far as they are in the module, innermost first. `from_elsewhere`: the call itself was not made
+  // there. False: no, or not known. Any thread.
+  std::function<bool(const Module& module, std::uint64_t asked_at, const std::vector<std::uint64_t>& callers,
+                     bool from_elsewhere)>
+      only_first_thread;
   // A fetch that adds to the value (MPI_SUM and the like) waits for nobody: that it came after another one may be luck
   // of this run. False: then it orders nothing, as trials of advice require.
   bool counters_order = true;

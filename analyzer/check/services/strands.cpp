@@ -1,5 +1,6 @@
 #include "services/strands.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "record/sync_object.h"
@@ -15,8 +16,16 @@ std::uint64_t number_at(const event::Acquire& event, unsigned place) {
 void Strands::tell(Thread& thread, const event::Acquire& event, SharedClocks released) {
   OfThread& side = threads_.of(thread);
   if ((event.kind & FENCEPOST_STRAND) != 0) return enter(side, thread, event, std::move(released));
-  if ((event.kind & FENCEPOST_STRAND_IS_SPECIAL) != 0) side.special_since.try_emplace(side.current, thread.tick);
-  if ((event.kind & FENCEPOST_STRAND_IS_COMMON) != 0) side.special_since.erase(side.current);
+  if ((event.kind & FENCEPOST_STRAND_IS_SPECIAL) != 0) {
+    side.special_since.try_emplace(side.current, thread.tick);
+    std::vector<std::uint64_t>& asked_at = side.asked_at[side.current];
+    if (event.object != 0 && std::ranges::find(asked_at, event.object) == asked_at.end())
+      asked_at.push_back(event.object);
+  }
+  if ((event.kind & FENCEPOST_STRAND_IS_COMMON) != 0) {
+    side.special_since.erase(side.current);
+    side.asked_at.erase(side.current);
+  }
   if ((event.kind & FENCEPOST_STACK_BEGINS) != 0) side.stack.begin = event.object;
   if ((event.kind & FENCEPOST_STACK_ENDS) != 0) side.stack.end = event.object;
   if ((event.kind & FENCEPOST_OWN_BEGINS) != 0) side.other.begin = event.object;
@@ -86,6 +95,13 @@ Strands::OwnMemory Strands::own_memory(const index::Activity& earlier, const ind
 
 bool Strands::has_run(const Thread& thread, StreamNumber part) const {
   return part < own_.size() && own_[part].construct == thread.number && own_[part].thread == thread.name;
+}
+
+const std::vector<std::uint64_t>& Strands::asked_at(const Thread& thread) {
+  static const std::vector<std::uint64_t> kNowhere;
+  const OfThread& side = threads_.of(thread);
+  const auto found = side.asked_at.find(side.current);
+  return found != side.asked_at.end() ? found->second : kNowhere;
 }
 
 void Strands::add_floors(const Thread& thread, Floors& floors) {

@@ -4,7 +4,7 @@
 // A thread runs one strand at a time. It keeps the others that it has begun with what they knew, until it continues
 // with them. Parts of a construct (sections, chunks, a single) may begin from one of them: they know what it knew, and
 // it learns of them only at a barrier. But it is the same thread that ran them and that makes its calls: a flush after
-// the parts completes the operations that they have issued.
+// the parts completes the operations that they have issued, if each thread of the team comes to it.
 #pragma once
 
 #include <cstdint>
@@ -38,6 +38,9 @@ class Strands {
   OwnMemory own_memory(const index::Activity& earlier, const index::Activity& later, ByteRange bytes) const;
   // Whether `part` is the place of a part that the thread has run, and that began from the strand that it runs now.
   bool has_run(const Thread& thread, StreamNumber part) const;
+  // The return addresses of the calls by which the strand that it runs has asked whether its thread is the first one of
+  // the team, since the last barrier.
+  const std::vector<std::uint64_t>& asked_at(const Thread& thread);
   // What strands know with which the thread may continue or which it may begin.
   void add_floors(const Thread& thread, Floors& floors);
 
@@ -56,8 +59,9 @@ class Strands {
     std::uint64_t current = 0;
     std::map<std::uint64_t, ThreadClock> left;    // those that may continue
     std::map<std::uint64_t, Tick> special_since;  // FENCEPOST_STRAND_IS_SPECIAL
-    std::deque<Ended> ended;                      // another strand may take their places
-    ByteRange stack, other;                       // of strands that begin
+    std::map<std::uint64_t, std::vector<std::uint64_t>> asked_at;
+    std::deque<Ended> ended;  // another strand may take their places
+    ByteRange stack, other;   // of strands that begin
   };
   // A thread's strands take at most this many places: after that, one takes the place of the one that ended first. That
   // orders the two, and may hide a race between them.

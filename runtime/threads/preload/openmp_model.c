@@ -55,6 +55,7 @@ struct openmp_task {
   bool part_numbered; /* the part does */
   struct openmp_block block;
   const void* frame; /* of an implicit task: what is below it is memory of its thread */
+  const void* asked; /* where it last asked whether its thread is the first one, since it is special */
 };
 
 static struct openmp_team no_team; /* for barriers where none is known */
@@ -429,9 +430,16 @@ void openmp_number_asked(struct openmp_task* task, const void* caller) {
 void openmp_is_first_thread(struct openmp_task* task, const void* caller) {
   if (!leaves_open(task) || task->thread != &this_thread) return;
   if (task->part == OPENMP_SINGLE) openmp_part_ends(task, caller); /* (gcc's runtime does not report its end) */
-  if (task->part != OPENMP_NO_PART || special_strand != 0 || task->strand != strand_entered) return;
-  special_strand = strand_entered + 1;
-  mark_strand(FENCEPOST_STRAND_IS_SPECIAL);
+  if (task->part != OPENMP_NO_PART || task->strand != strand_entered) return;
+  if (special_strand == 0) {
+    special_strand = strand_entered + 1;
+    task->asked = NULL;
+    mark_strand(FENCEPOST_STRAND_IS_SPECIAL);
+  }
+  const struct fencepost_thread_observer* to = fencepost_watching_threads();
+  if (to == NULL || special_strand != strand_entered + 1 || task->asked == caller) return;
+  task->asked = caller;
+  to->owns(FENCEPOST_STRAND_IS_SPECIAL, (uintptr_t)caller);
 }
 
 /* ---- tasks ---- */
