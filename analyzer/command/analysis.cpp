@@ -16,6 +16,7 @@
 #include "checks/checks.h"
 #include "checks/whole_run.h"
 #include "command/by_time.h"
+#include "command/code_reader.h"
 #include "command/installation.h"
 #include "command/interruption.h"
 #include "command/outputs.h"
@@ -84,13 +85,7 @@ check::AnalysisOptions choice_of(const RuleOptions& options, const EngineSetting
   choice.separate_model = options.memory_model == ModelChoice::kSeparate;
   choice.strict = is_active(rule_of(rule::kGetAndAtomicRead), options);
   choice.reach = settings.history;
-  choice.waits = [&addresses](const Module& module, std::uint64_t address) {
-    return addresses.waits(module.path, module.build_id, address);
-  };
-  choice.only_first_thread = [&addresses](const Module& module, std::uint64_t asked_at,
-                                          const std::vector<std::uint64_t>& callers, bool from_elsewhere) {
-    return addresses.only_first_thread(module.path, module.build_id, asked_at, callers, from_elsewhere);
-  };
+  answer_from_code(choice, addresses);
   return choice;
 }
 

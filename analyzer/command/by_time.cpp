@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "checks/checks.h"
+#include "command/code_reader.h"
 #include "parts/books.h"
 #include "read/trace_directory.h"
 #include "symbolize/address_book.h"
@@ -179,13 +180,7 @@ void ByTime::work(std::size_t worker, const RuleOptions& rules, const check::Ana
   ConflictWatch watch(found_);
   Observer* const observers[] = {&checks, &watch};
   check::AnalysisOptions own = options;
-  own.waits = [&addresses](const Module& module, std::uint64_t address) {
-    return addresses.waits(module.path, module.build_id, address);
-  };
-  own.only_first_thread = [&addresses](const Module& module, std::uint64_t asked_at,
-                                       const std::vector<std::uint64_t>& callers, bool from_elsewhere) {
-    return addresses.only_first_thread(module.path, module.build_id, asked_at, callers, from_elsewhere);
-  };
+  answer_from_code(own, addresses);
   check::Analyzer analyzer(share, own, observers);
   while (analyzer.advance()) {
   }

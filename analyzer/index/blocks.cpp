@@ -23,7 +23,7 @@ void Blocks::append(std::size_t position, const Slot& slot, const Activity& acti
   one.same_traits = true;
   one.first_order = activity.at.order;
   one.last_tick = activity.tick;
-  if (activity.role != AccessRole::kLocal || activity.kind == AccessClass::kStore) {
+  if (Line::counts(activity)) {
     one.line = lines.of(activity);
     if (!activity.ended()) one.left = lines.left(one.line);
   }

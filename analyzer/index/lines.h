@@ -24,6 +24,10 @@ struct Line {
   StackId stack;
   std::uint64_t pc = 0;
 
+  // Which accesses count by lines. (Loads may be polls, of which each says more than the one before.)
+  static bool counts(const Activity& activity) {
+    return activity.role != AccessRole::kLocal || activity.kind == AccessClass::kStore;
+  }
   static Line of_access(const Activity& activity) {
     return {activity.stream, activity.thread, activity.kind,  activity.role, activity.by_role.buffer,
             activity.call,   activity.locks,  activity.stack, activity.pc};

@@ -20,7 +20,8 @@ RACES = ["sections", "dynamic_chunks", "dynamic_pairs", "runtime_chunks", "two_s
          "master_and_single", "loop_and_single", "siblings", "creator", "loop_of_tasks", "master_flushes",
          "master_flushes_at_the_end", "first_thread_flushes"]
 ORDERED = ["static_chunk", "within_chunk", "two_loops", "ordered_loop", "waiting_singles", "master_twice",
-           "each_flushes", "each_flushes_at_the_end", "master_flushes_after_barrier", "sections_then_one", "dependences", "waits_for_task", "undeferred", "group"]
+           "each_flushes", "each_flushes_at_the_end", "master_flushes_after_barrier", "sections_then_one", "dependences",
+           "waits_for_task", "undeferred", "group"]
 # Which of two sections on one thread begins where is known to compiled code only.
 NOT_ALONE = {("clang", "sections")}
 

@@ -2,21 +2,17 @@
 #include "symbolize/first_thread.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <map>
+#include <iterator>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "compiled_functions.h"
 #include "symbolize/decoded_function.h"
 
 namespace fencepost::symbolize {
 namespace {
-
-namespace fs = std::filesystem;
 
 // Who calls mark() is what the names of the functions say.
 constexpr const char* kFunctions[] = {
@@ -66,36 +62,26 @@ bool only_first(const MachineCode& code, const MachineCode::Function& function) 
   });
 }
 
-TEST(FirstThread, IsAloneInWhatFollowsItsTest) {
-  std::string pattern = (fs::temp_directory_path() / "first_XXXXXX").string();
-  ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-  const fs::path folder = pattern;
-  std::ofstream source(folder / "functions.c");
-  source << kOthers;
-  for (const char* function : kFunctions) source << function << "\n";
-  source.close();
-  std::ofstream(folder / "others.c") << kDefinitions;
+class FirstThread : public CompiledFunctions {};
+
+TEST_F(FirstThread, IsAloneInWhatFollowsItsTest) {
+  std::string functions = kOthers;
+  for (const char* function : kFunctions) functions += std::string(function) + "\n";
+  write("functions.c", functions);
+  write("others.c", kDefinitions);
   for (const char* compiler : {"gcc", "clang-19"}) {
     for (const char* options : {"-O0", "-O1", "-O2", "-O3", "-O2 -fno-plt", "-O2 -no-pie -fno-pie", "-Os"}) {
       const std::string how = std::string(compiler) + " " + options;
       SCOPED_TRACE(how);
-      const std::string command = "cd " + folder.string() + " && " + how + " -w -fno-inline -c functions.c && " + how +
-                                  " -w -c others.c && " + how +
-                                  " functions.o others.o -o program && nm program | grep ' T ' > symbols";
-      ASSERT_EQ(std::system(command.c_str()), 0) << command;
-      const MachineCode code(ElfFile::open((folder / "program").string()), nullptr);
-      std::ifstream symbols(folder / "symbols");
-      std::string kind, name;
-      int seen = 0;
-      for (std::uint64_t address = 0; symbols >> std::hex >> address >> kind >> name;) {
-        if (!name.starts_with("only_") && !name.starts_with("all_")) continue;
+      compile(how + " -w -fno-inline -c functions.c && " + how + " -w -c others.c && " + how +
+                  " functions.o others.o -o program",
+              "only_|all_");
+      const MachineCode code(ElfFile::open(program()), nullptr);
+      EXPECT_EQ(functions_.size(), std::size(kFunctions));
+      for (const auto& [name, address] : functions_)
         EXPECT_EQ(only_first(code, code.function_at(address)), name.starts_with("only_")) << name;
-        ++seen;
-      }
-      EXPECT_EQ(seen, static_cast<int>(std::size(kFunctions)));
     }
   }
-  fs::remove_all(folder);
 }
 
 }  // namespace

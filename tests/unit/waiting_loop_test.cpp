@@ -1,20 +1,17 @@
 // Which loops wait and which work, in compilers' code for both.
 #include "symbolize/waiting_loop.h"
 
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
-#include <map>
 #include <random>
 #include <sstream>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "compiled_functions.h"
+
 namespace fencepost::symbolize {
 namespace {
-
-namespace fs = std::filesystem;
 
 // What the names of the functions say.
 constexpr const char* kLoops = R"(
@@ -200,17 +197,14 @@ void share(int* m) { m[2] = 1; }
 int main(void) { return 0; }
 )";
 
-class WaitingLoop : public testing::Test {
+class WaitingLoop : public CompiledFunctions {
  protected:
   void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "loops_XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-    std::ofstream(folder_ / "loops.c") << kLoops;
-    std::ofstream(folder_ / "hooks.c") << kHooks;
-    std::ofstream(folder_ / "mpi.c") << kMpi;
+    CompiledFunctions::SetUp();
+    write("loops.c", kLoops);
+    write("hooks.c", kHooks);
+    write("mpi.c", kMpi);
   }
-  void TearDown() override { fs::remove_all(folder_); }
 
   void build(const std::string& how) {
     build(how, how + " -w -fsanitize=thread -c loops.c && " + how + " -w -O1 -c hooks.c && " + how +
@@ -221,15 +215,7 @@ class WaitingLoop : public testing::Test {
     const std::string wrapper = FENCEPOST_STAGE "/bin/fencepost-cc --plugin ";
     build(how, wrapper + how + " -w -c loops.c && " + wrapper + how + " loops.o mpi.o -o program");
   }
-  void build(const std::string& how, const std::string& steps) {
-    const std::string command = "cd " + folder_.string() + " && " + how + " -w -O1 -c mpi.c && " + steps +
-                                " && nm program | grep ' T w' > symbols";
-    ASSERT_EQ(std::system(command.c_str()), 0) << command;
-    functions_.clear();
-    std::ifstream symbols(folder_ / "symbols");
-    std::string kind, name;
-    for (std::uint64_t address = 0; symbols >> std::hex >> address >> kind >> name;) functions_[name] = address;
-  }
+  void build(const std::string& how, const std::string& steps) { compile(how + " -w -O1 -c mpi.c && " + steps, "w"); }
   void expect_told() {
     const MachineCode code(ElfFile::open(program()), nullptr);
     ASSERT_GT(functions_.size(), 20U);
@@ -245,10 +231,6 @@ class WaitingLoop : public testing::Test {
       EXPECT_TRUE(from_the_first_on || name != "waits_from_the_first_look_on");
     }
   }
-  std::string program() const { return (folder_ / "program").string(); }
-
-  fs::path folder_;
-  std::map<std::string, std::uint64_t> functions_;
 };
 
 constexpr const char* kWays[] = {"-O0",

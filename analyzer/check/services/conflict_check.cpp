@@ -36,7 +36,7 @@ class Conflicting {
   explicit Conflicting(const Activity& later) : later_(later) {}
   // `in_every_run`: that is how they are not ordered.
   void add(const Activity& earlier, bool in_every_run) {
-    if (!has_a_line(earlier) || (is_atomic(earlier.kind) && is_atomic(later_.kind))) return;
+    if (!index::Line::counts(earlier) || (is_atomic(earlier.kind) && is_atomic(later_.kind))) return;
     const Told told{index::Line::of_access(earlier), &earlier, knows(earlier.stream, earlier.tick), in_every_run};
     if (told_.size() < kMost) {
       told_.push_back(told);
@@ -45,7 +45,7 @@ class Conflicting {
     }
   }
   bool has_told_of(const Activity& earlier) const {
-    if (told_.empty() || !has_a_line(earlier)) return false;
+    if (told_.empty() || !index::Line::counts(earlier)) return false;
     const index::Line line = index::Line::of_access(earlier);
     return std::ranges::any_of(told_, [&](const Told& told) {
       const bool ends_later =
@@ -82,10 +82,6 @@ class Conflicting {
       return in_every_run && access->ends == 1 && access->end[0].stream == by && access->end[0].tick <= tick;
     }
   };
-  // (Loads may be polls, of which each says more than the one before.)
-  static bool has_a_line(const Activity& access) {
-    return access.role != AccessRole::kLocal || access.kind == AccessClass::kStore;
-  }
   bool knows(order::StreamNumber stream, order::Tick tick) const {
     return stream == later_.stream || later_.start->strong().covers(stream, tick);
   }

@@ -17,15 +17,11 @@ void Strands::tell(Thread& thread, const event::Acquire& event, SharedClocks rel
   OfThread& side = threads_.of(thread);
   if ((event.kind & FENCEPOST_STRAND) != 0) return enter(side, thread, event, std::move(released));
   if ((event.kind & FENCEPOST_STRAND_IS_SPECIAL) != 0) {
-    side.special_since.try_emplace(side.current, thread.tick);
-    std::vector<std::uint64_t>& asked_at = side.asked_at[side.current];
+    auto& asked_at = side.special.try_emplace(side.current, Special{thread.tick, {}}).first->second.asked_at;
     if (event.object != 0 && std::ranges::find(asked_at, event.object) == asked_at.end())
       asked_at.push_back(event.object);
   }
-  if ((event.kind & FENCEPOST_STRAND_IS_COMMON) != 0) {
-    side.special_since.erase(side.current);
-    side.asked_at.erase(side.current);
-  }
+  if ((event.kind & FENCEPOST_STRAND_IS_COMMON) != 0) side.special.erase(side.current);
   if ((event.kind & FENCEPOST_STACK_BEGINS) != 0) side.stack.begin = event.object;
   if ((event.kind & FENCEPOST_STACK_ENDS) != 0) side.stack.end = event.object;
   if ((event.kind & FENCEPOST_OWN_BEGINS) != 0) side.other.begin = event.object;
@@ -57,8 +53,8 @@ void Strands::enter(OfThread& side, Thread& thread, const event::Acquire& event,
 SharedClocks Strands::known_at_begin(const OfThread& side, const Thread& thread, std::uint64_t from) const {
   const auto parent = side.left.find(from);
   if (parent == side.left.end()) return clocks_.publish(thread);
-  const auto special = side.special_since.find(from);
-  const Tick own = special != side.special_since.end() ? special->second : parent->second.tick;
+  const auto special = side.special.find(from);
+  const Tick own = special != side.special.end() ? special->second.since : parent->second.tick;
   return Clocks::known_by(parent->second, own);
 }
 
@@ -100,8 +96,8 @@ bool Strands::has_run(const Thread& thread, StreamNumber part) const {
 const std::vector<std::uint64_t>& Strands::asked_at(const Thread& thread) {
   static const std::vector<std::uint64_t> kNowhere;
   const OfThread& side = threads_.of(thread);
-  const auto found = side.asked_at.find(side.current);
-  return found != side.asked_at.end() ? found->second : kNowhere;
+  const auto found = side.special.find(side.current);
+  return found != side.special.end() ? found->second.asked_at : kNowhere;
 }
 
 void Strands::add_floors(const Thread& thread, Floors& floors) {

@@ -55,13 +55,16 @@ class Strands {
     StreamNumber place = 0;
     Tick tick = 0;
   };
+  struct Special {
+    Tick since = 0;
+    std::vector<std::uint64_t> asked_at;
+  };
   struct OfThread {
     std::uint64_t current = 0;
-    std::map<std::uint64_t, ThreadClock> left;    // those that may continue
-    std::map<std::uint64_t, Tick> special_since;  // FENCEPOST_STRAND_IS_SPECIAL
-    std::map<std::uint64_t, std::vector<std::uint64_t>> asked_at;
-    std::deque<Ended> ended;  // another strand may take their places
-    ByteRange stack, other;   // of strands that begin
+    std::map<std::uint64_t, ThreadClock> left;  // those that may continue
+    std::map<std::uint64_t, Special> special;   // FENCEPOST_STRAND_IS_SPECIAL
+    std::deque<Ended> ended;                    // another strand may take their places
+    ByteRange stack, other;                     // of strands that begin
   };
   // A thread's strands take at most this many places: after that, one takes the place of the one that ended first. That
   // orders the two, and may hide a race between them.

@@ -4,26 +4,10 @@
 #include "corpus.h"
 
 #include <omp.h>
-#include <sched.h>
 
-static int is_sent;
+#include "omp_flush_flag.h"
+
 static int value = 7;
-
-static void say_sent(void) {
-#pragma omp flush
-  is_sent = 1;
-#pragma omp flush
-}
-
-static void wait_until_sent(void) {
-  int seen = 0;
-  while (!seen) {
-    sched_yield();
-#pragma omp flush
-    seen = is_sent;
-  }
-#pragma omp flush
-}
 
 int main(void) {
   int provided;
