@@ -291,6 +291,80 @@ static void group(void) {
   }
 }
 
+/* What chunks and tasks do on one thread only comes one after the other. */
+static int done = 0;
+static void put_then_tell(void) {
+  if (done < 2) put_or_tell(done++);
+}
+static void rest(void) {
+  while (done < 2) put_then_tell();
+}
+static void first_thread_in_chunks(void) {
+#pragma omp parallel for schedule(dynamic)
+  for (int i = 0; i < 20; i++) {
+    if (omp_get_thread_num() == 0) put_then_tell();
+  }
+  rest();
+}
+static void first_thread_in_pairs(void) {
+#pragma omp parallel
+  {
+#pragma omp for schedule(guided) nowait
+    for (int i = 0; i < 20; i++)
+      if (omp_get_thread_num() == 0) put_then_tell();
+#pragma omp for schedule(dynamic, 2)
+    for (int i = 0; i < 20; i++)
+      if (omp_get_thread_num() == 0) put_then_tell();
+  }
+  rest();
+}
+static void kept_number_in_chunks(void) {
+#pragma omp parallel
+  {
+    const int me = omp_get_thread_num();
+#pragma omp for schedule(dynamic)
+    for (int i = 0; i < 20; i++)
+      if (me == 0) put_then_tell();
+  }
+  rest();
+}
+static void first_thread_in_sections(void) {
+#pragma omp parallel sections
+  {
+#pragma omp section
+    if (omp_get_thread_num() == 0) put_then_tell();
+#pragma omp section
+    if (omp_get_thread_num() == 0) put_then_tell();
+#pragma omp section
+    if (omp_get_thread_num() == 0) put_then_tell();
+  }
+  rest();
+}
+static void first_thread_in_tasks(void) {
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskloop grainsize(1)
+  for (int i = 0; i < 20; i++)
+    if (omp_get_thread_num() == 0) put_then_tell();
+  rest();
+}
+static void main_thread_in_chunks(void) {
+#pragma omp parallel for schedule(dynamic)
+  for (int i = 0; i < 20; i++) {
+    int is_main;
+    MPI_Is_thread_main(&is_main);
+    if (is_main) put_then_tell();
+  }
+  rest();
+}
+static void ancestor_in_chunks(void) {
+#pragma omp parallel for schedule(dynamic)
+  for (int i = 0; i < 20; i++) {
+    if (omp_get_ancestor_thread_num(omp_get_level()) == 0) put_then_tell();
+  }
+  rest();
+}
+
 static const struct {
   const char* name;
   void (*run)(void);
@@ -323,6 +397,13 @@ static const struct {
     {"waits_for_task", waits_for_task},
     {"undeferred", undeferred},
     {"group", group},
+    {"first_thread_in_chunks", first_thread_in_chunks},
+    {"first_thread_in_pairs", first_thread_in_pairs},
+    {"kept_number_in_chunks", kept_number_in_chunks},
+    {"first_thread_in_sections", first_thread_in_sections},
+    {"first_thread_in_tasks", first_thread_in_tasks},
+    {"main_thread_in_chunks", main_thread_in_chunks},
+    {"ancestor_in_chunks", ancestor_in_chunks},
 };
 
 int main(int argc, char** argv) {

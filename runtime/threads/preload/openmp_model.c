@@ -50,9 +50,10 @@ struct openmp_task {
   uint64_t home;       /* its own strand, */
   uint64_t strand;     /* and that of its part, if it is in one */
   uint16_t part;       /* enum openmp_part */
-  bool started, untied, final, undeferred;
-  bool numbered;      /* it uses its thread's number */
-  bool part_numbered; /* the part does */
+  bool implicit : 1, started : 1, untied : 1, final : 1, undeferred : 1;
+  bool numbered : 1;       /* it uses its thread's number */
+  bool parts_numbered : 1; /* its parts do */
+  bool part_numbered : 1;  /* the part that it is in does */
   struct openmp_block block;
   const void* frame; /* of an implicit task: what is below it is memory of its thread */
   const void* asked; /* where it last asked whether its thread is the first one, since it is special */
@@ -328,7 +329,7 @@ struct openmp_task* openmp_implicit_task_begins(struct openmp_team* team, struct
   becomes_common();
   struct openmp_task* task = new_task(parent, team);
   if (task != NULL) {
-    task->started = true;
+    task->implicit = task->started = true;
     task->thread = &this_thread;
     task->home = task->strand = strand_entered;
     const bool by_creator = team != NULL && team->creator == &this_thread && team->frame != NULL;
@@ -402,8 +403,8 @@ void openmp_part_begins(struct openmp_task* task, enum openmp_part kind, const v
       .number = task->strand, .from = task->home, .how = follows ? FENCEPOST_STRAND_HAS_ENDED : 0};
   say_own_memory(task->frame, kind);
   enter_strand(&strand);
-  task->part_numbered = task->numbered;
-  if (task->numbered) openmp_acquire(task->thread, caller);
+  task->part_numbered = task->numbered || task->parts_numbered;
+  if (task->part_numbered) openmp_acquire(task->thread, caller);
 }
 
 void openmp_part_ends(struct openmp_task* task, const void* caller) {
@@ -420,17 +421,21 @@ void openmp_number_asked(struct openmp_task* task, const void* caller) {
   if (task->part != OPENMP_NO_PART ? task->part_numbered : task->numbered) return;
   if (task->part != OPENMP_NO_PART) {
     task->part_numbered = true;
+    task->parts_numbered = true; /* Compilers keep the number for the next chunk. */
   } else {
     task->numbered = true;
   }
   openmp_acquire(task->thread, caller);
 }
 
-/* An implicit task's own strand is that of its thread: that it is thread 0 remains true to the end of the region. */
+/* An implicit task's own strand is that of its thread: that it is thread 0 remains true to the end of the region. What
+ * chunks, sections and tasks do only on thread 0, this thread does one after the other. */
 void openmp_is_first_thread(struct openmp_task* task, const void* caller) {
   if (!leaves_open(task) || task->thread != &this_thread) return;
-  if (task->part == OPENMP_SINGLE) openmp_part_ends(task, caller); /* (gcc's runtime does not report its end) */
-  if (task->part != OPENMP_NO_PART || task->strand != strand_entered) return;
+  /* (gcc's runtime does not report the end of a single.) */
+  if (task->part == OPENMP_SINGLE && gcc_is_there()) openmp_part_ends(task, caller);
+  if (task->part != OPENMP_NO_PART || !task->implicit) return openmp_number_asked(task, caller);
+  if (task->strand != strand_entered) return;
   if (special_strand == 0) {
     special_strand = strand_entered + 1;
     task->asked = NULL;

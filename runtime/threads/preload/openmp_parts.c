@@ -356,3 +356,24 @@ static void asked(int number, const void* caller) {
   }
 ASKS(omp_get_thread_num)
 ASKS(omp_get_thread_num_)
+
+/* Other questions with the same purpose. What their answer is used for is not known. */
+#define ASKS_OTHERWISE(name, parameter, argument)                                            \
+  int name(parameter);                                                                       \
+  EXPORTED int name(parameter) {                                                             \
+    NEXT(name);                                                                              \
+    const int result = next(argument);                                                       \
+    if (fencepost_watching_threads() != NULL) openmp_number_asked(openmp_current(), CALLER); \
+    return result;                                                                           \
+  }
+ASKS_OTHERWISE(omp_get_ancestor_thread_num, int level, level)
+ASKS_OTHERWISE(omp_get_ancestor_thread_num_, const int* level, level)
+ASKS_OTHERWISE(omp_get_ancestor_thread_num_8_, const int64_t* level, level)
+ASKS_OTHERWISE(MPI_Is_thread_main, int* flag, flag)
+
+void mpi_is_thread_main_(int* flag, int* error);
+EXPORTED void mpi_is_thread_main_(int* flag, int* error) {
+  NEXT(mpi_is_thread_main_);
+  next(flag, error);
+  if (fencepost_watching_threads() != NULL) openmp_number_asked(openmp_current(), CALLER);
+}

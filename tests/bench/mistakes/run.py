@@ -3,10 +3,15 @@
 same kind: processor time and memory of `fencepost analyze` with one thread. With --live it measures the processor time of the whole
 `fencepost run`, program included.
 
+A virtual machine gets memory from its host when it touches it for the first time, and some give it back soon after. That can take
+seconds for a GiB, and counts as processor time of whoever touches it. So each measurement first touches as much memory as it may need.
+
 usage: run.py STAGE [--mpi mpich|openmpi] [--least N] [--most N] [--kind KIND]... [--live] [--patience SECONDS]
 Prints a table in Markdown. Once a kind takes longer than --patience, it is not tried with higher numbers.
 """
 import argparse
+import mmap
+import multiprocessing
 import os
 import pathlib
 import shutil
@@ -39,6 +44,21 @@ KINDS = {"put": "puts to one place",
 FINDINGS = 66
 
 
+def touch_memory(size):
+    memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    memory.madvise(mmap.MADV_HUGEPAGE)
+    for at in range(0, size, mmap.PAGESIZE):
+        memory[at] = 1
+
+
+def have_memory(count):
+    """The memory that `count` pending operations may take has been touched, and is free."""
+    most_of_one = 4096
+    process = multiprocessing.Process(target=touch_memory, args=((64 << 20) + count * most_of_one,))
+    process.start()
+    process.join()
+
+
 def used_by(command, statuses, environment=None):
     process = subprocess.Popen(list(map(str, command)), env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
@@ -48,6 +68,7 @@ def used_by(command, statuses, environment=None):
 
 
 def analysis(fencepost, program, mpi, words, folder, live):
+    have_memory(int(words[1]))
     job = [*jobs.mpiexec(mpi, 2), program, *words]
     statuses = (0, FINDINGS)
     if live:
@@ -55,6 +76,7 @@ def analysis(fencepost, program, mpi, words, folder, live):
     trace = folder / "trace"
     shutil.rmtree(trace, ignore_errors=True)
     used_by([fencepost, "run", "--no-html", "--no-live", "--trace-dir", trace, "--", *job], statuses, jobs.environment(mpi))
+    have_memory(int(words[1]))
     return used_by([fencepost, "analyze", "--jobs", "1", trace], statuses)
 
 
