@@ -2,7 +2,7 @@
 // the report says so.
 // flags: -fopenmp
 // ranks: 1
-// says: with clang: does not tell what it orders
+// says: with clang: does not show what it orders
 #include "corpus.h"
 
 #include <omp.h>
