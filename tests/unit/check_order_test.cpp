@@ -1021,6 +1021,46 @@ TEST(Order, ARequestCompletesWhatAnotherThreadsFlushHasCompleted) {
   }
 }
 
+// So is what a fetch has read, by this thread's own flush.
+TEST(Order, AThreadsOwnFlushTellsItWhatItFetchedIfAnotherThreadsFlushCameFirst) {
+  for (const bool flushes : {false, true}) {
+    Script s(2, {.native = false});
+    s.lock_all();
+    const int added = s.accumulate(0, 1, {.sequence = 1});
+    s.fetch_and_op(1, 1, {.op = ReduceOp::kNoOp, .sequence = 2, .changed = false});
+    s.event(1, event::ThreadCreate{1, 1});
+    s.thread(1, 1);
+    s.event(1, event::ThreadBegin{1, 0});
+    s.flush(1, 1);
+    s.thread(1, 0);
+    if (flushes) s.flush(1, 1);
+    const int then = s.store(1, kWindow);
+    s.unlock_all();
+    EXPECT_EQ(run(s).race(added, then), !flushes);
+  }
+}
+
+// A flush completes what came before it: not what its thread learns of from a fetch that the flush completes.
+TEST(Order, AFlushCompletesNothingThatItsThreadLearnsOfByTheFetch) {
+  for (const int fetching : {0, 1}) {
+    Script s(2, {.native = false});
+    s.lock_all();
+    s.event(0, event::ThreadCreate{1, 1});
+    s.thread(0, 1);
+    s.event(0, event::ThreadBegin{1, 0});
+    s.thread(0, fetching);
+    s.fetch_and_op(0, 1, {.op = ReduceOp::kNoOp, .sequence = 2, .changed = false});
+    s.thread(0, 1 - fetching);
+    const int before = s.put(0, 1, {.displacement = 5});
+    s.accumulate(0, 1, {.origin = kBuffer + 0x100, .sequence = 1});
+    s.thread(0, fetching);
+    s.flush(0, 1);
+    const int then = s.put(0, 1, {.displacement = 5, .origin = kBuffer + 0x200});
+    s.thread(0, 0);
+    EXPECT_TRUE(run(s).race(before, then)) << fetching;
+  }
+}
+
 // However many threads were faster.
 void expect_own_completion_counts(bool by_request) {
   constexpr int kThreads = 6;

@@ -65,22 +65,23 @@ void OperationChapter::complete_reached(Thread& thread, WindowKey window, Rank t
   const InFlight::Which which = completed_by(thread, remote);
   if (target == kAll) in_flight_.note_several(process, window);
   const bool parts = counts_parts(thread);
+  // What the thread learns from a fetch did not come before this call, which does not complete it.
+  OperationList& learned_from = fetches == nullptr ? fetched_ : *fetches;
   each_reached(thread, window, target, which, parts, [&](const auto& operation) {
     complete(thread, operation, place, true, remote || has_read_target(*operation));
-    if (fetches == nullptr) {
-      reads_from_.done(thread, *operation);
-    } else if (operation->fetches()) {
-      fetches->push_back(operation);
-    }
+    if (operation->fetches()) learned_from.push_back(operation);
     return true;
   });
   complete_again(thread, window, target, remote, parts);
+  if (fetches == nullptr) reads_from_.done(thread, fetched_);
+  fetched_.clear();
   in_flight_.forget_complete(process, window, target, which);
 }
 
 // If another thread's call has already completed an operation, this thread's own call also completes it for this
 // thread. The two calls need not be ordered.
 void OperationChapter::complete_again(Thread& thread, WindowKey window, Rank target, bool remote, bool parts) {
+  OperationList fetched;
   std::erase_if(in_flight_.remembered(thread.name.process, window), [&](InFlight::CompletedTogether& together) {
     if (together.has_ended_for(thread.number)) return false;
     bool all = true;
@@ -90,6 +91,7 @@ void OperationChapter::complete_again(Thread& thread, WindowKey window, Rank tar
       };
       const bool here = (target == kAll || operation->target == target) && reaches(thread, *operation, parts);
       const bool there = here && (remote || has_read_target(*operation));
+      if (here && operation->read_from) fetched.push_back(operation);
       all = all && there;
       const bool origin = end(operation->ended_at_origin(), here);
       return !(end(operation->ended_at_target(), there) || origin);
@@ -97,6 +99,7 @@ void OperationChapter::complete_again(Thread& thread, WindowKey window, Rank tar
     if (all) together.ends_for(thread.number);
     return together.operations.empty();
   });
+  for (const auto& operation : fetched) reads_from_.done_again(thread, *operation);
 }
 
 const std::shared_ptr<const Operation::Completion>& OperationChapter::completion_by(const Thread& thread,

@@ -76,6 +76,7 @@ class OperationChapter : public Chapter {
     });
   }
 
+  OperationList fetched_;  // by the operations that a call completes
   InFlight& in_flight_;
   RequestTable& requests_;
   LocksHeld& locks_held_;

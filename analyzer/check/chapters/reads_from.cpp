@@ -126,7 +126,13 @@ void ReadsFromChapter::done(Thread& thread, RmaOperation& operation) {
       clocks_.note_read(thread, {stream, tick}, operation.local->place);
     clocks_.join(thread, *operation.read_from);
   }
-  operation.read_from.reset();
+  // Other threads of the process may complete it for themselves.
+  if (scheduler_.threads().of(operation.place.process).size() == 1) operation.read_from.reset();
+}
+
+void ReadsFromChapter::done_again(Thread& thread, const RmaOperation& operation) {
+  if (operation.local && operation.read_from && (counters_order_ || !counts(operation)))
+    clocks_.join(thread, *operation.read_from);
 }
 
 void ReadsFromChapter::done(Thread& thread, std::span<const std::shared_ptr<RmaOperation>> operations) {

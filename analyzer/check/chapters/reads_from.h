@@ -33,6 +33,8 @@ class ReadsFromChapter : public Chapter {
   // The thread now knows what it fetched.
   void done(Thread& thread, RmaOperation& operation);
   void done(Thread& thread, std::span<const std::shared_ptr<RmaOperation>> operations);
+  // And so does this thread, whose own call completes it, too.
+  void done_again(Thread& thread, const RmaOperation& operation);
 
   // For atomics whose record was lost: continues with the known ones. False: there are none.
   bool skip_lost_number(ProcessId process);
