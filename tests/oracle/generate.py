@@ -8,11 +8,14 @@ import random
 from communicate import Communicate
 from program import (BUFFERS, BUFFER_WORDS, FIRST_STRAND, FLAGS, STRANDS, UNITS, VALUES, WINDOW_WORDS, Action, Program,
                      Shape, Window)
+from protocols import Protocols
 
 
-class Generator(Communicate):
-    def __init__(self, seed, ranks):
+class Generator(Communicate, Protocols):
+    def __init__(self, seed, ranks, protocols=0.3):
+        """`protocols`: how likely a segment of protocols is. It has a source of random numbers of its own."""
         self.random = random.Random(seed)
+        self.choices, self.protocols = random.Random(f"protocols {seed}"), protocols
         self.seed, self.ranks = seed, ranks
         self.actions = []
         self.tag = self.requests = self.values = self.results = self.threads = self.cflags = 0
@@ -451,8 +454,11 @@ class Generator(Communicate):
             if i:
                 self.add("collective", range(self.ranks), what="barrier", comm="world")
             self.segment()
+        if self.choices.random() < self.protocols:
+            self.add("collective", range(self.ranks), what="barrier", comm="world")
+            self.protocol_segment(self.choices)
         return self.program_
 
 
-def generate(seed, ranks):
-    return Generator(seed, ranks).program()
+def generate(seed, ranks, protocols=0.3):
+    return Generator(seed, ranks, protocols).program()

@@ -1,17 +1,18 @@
 """Happens-before of a random program: edges of program order and of each kind of synchronization, and reachability over them."""
 from program import collective_edges
+from protocol_order import LATE, Order
 
 SENDS = ("send", "ssend", "bsend", "isend", "issend", "ibsend")
 RECEIVES = ("recv", "irecv")
 
 
 class Graph:
-    def __init__(self, program, seen):
+    def __init__(self, program, seen, possible=False):
         self.program, self.seen = program, seen
         self.edges = []
         self.extra = set()                   # what is found out later
         self.entry, self.exit = {}, {}
-        self.posted = {}                     # where a receive begins: after its probe
+        self.posted = {}                     # where a receive begins: after its probe; and a read of data, after it saw the counter
         self.count = 0
         self.program_order()
         self.completions()
@@ -20,6 +21,9 @@ class Graph:
         self.exposures()
         self.threads()
         self.flags()
+        order = Order(self, possible)
+        self.edges += order.edges
+        self.met = order.met
 
     def program_order(self):
         last = {}
@@ -33,7 +37,7 @@ class Graph:
                 last[rank, a.thread] = leave
                 self.entry[number, rank], self.exit[number, rank] = entry, leave
                 self.posted[number, rank] = entry
-                if a.kind == "recv" and a.args.get("style", "plain") != "plain":
+                if a.kind == "recv" and a.args.get("style", "plain") != "plain" or a.args.get("what") in LATE:
                     self.posted[number, rank] = self.count
                     self.edges += [(entry, self.count), (self.count, leave)]
                     self.count += 1

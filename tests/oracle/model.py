@@ -9,6 +9,8 @@ there are two verdicts. One assumes all edges and completions that are possible:
 other assumes only what is certain: what does not race even then must not be found.
 """
 from graph import Graph
+from program import Shape
+from protocol_order import MANY, touches
 
 
 class Access:
@@ -45,11 +47,17 @@ class Model:
     def __init__(self, program, seen, possible, strict=False):
         """`strict`: the separate memory model, and exactly what the standard says."""
         self.program, self.seen, self.possible, self.strict = program, seen, possible, strict
-        self.graph = Graph(program, seen)
+        self.graph = Graph(program, seen, possible)
         self.entry, self.exit = self.graph.entry, self.graph.exit
         self.accesses, self.operations = [], []
         self.requests = {}                    # request -> accesses that its completion ends
+        self.steps = {}                       # (step, target, word) -> access
+        self.data_fetches = []                # accesses of steps
         self.collect()
+        for step, target, word, end in self.graph.met:
+            access = self.steps[step, target, word]
+            for one in access.words:
+                access.met.setdefault(one, set()).add(end)
         self.graph.close()
         # Completion by other threads' calls and what fetches read add edges, which may order more completions.
         while True:
@@ -116,6 +124,8 @@ class Model:
                     for request in self.seen.get(a.number, []):
                         for access in self.requests.pop(request, []):
                             access.ends.add(leave)
+                elif k == "step":
+                    self.step(number, a)
                 elif k in RMA:
                     self.operation(number, a, rank, fences, started.get((a.window, rank)))
 
@@ -144,6 +154,23 @@ class Model:
         if a.args.get("request") is not None:
             self.requests[a.request] = operation.local + ([target] if kind in "gr" else [])
         self.operations.append(operation)
+
+    def step(self, number, a):
+        """A step of a protocol: it completes what it issues."""
+        rank = a.rank
+        touched = touches(self.program, a, self.seen)
+        for target, word, kind, op, *late in touched:
+            place = (("win", a.window), Shape("int", word, ("plain", 1)))
+            starts = [self.graph.posted[number, rank] if late else self.entry[number, rank]]
+            access = self.access(a, rank, kind, place, starts, number, target)
+            access.ends.add(self.exit[number, rank])
+            access.unit, access.op, access.elements = "int", op, self.program.elements(target, *place)
+            self.steps[number, target, word] = access
+            if a.what == "seq_read" and kind == "r" and late:
+                self.data_fetches.append(access)
+        if a.args.get("buffer") and touched:
+            kind = "ob+" if a.what == "slot_get" else "ob-"
+            self.access(a, rank, kind, a.buffer, [self.entry[number, rank]], number).ends.add(self.exit[number, rank])
 
     def passive(self, number, rank, window):
         for a in reversed(self.program.actions[:number]):
@@ -179,9 +206,12 @@ class Model:
                 if rank not in b.ranks or b.args.get("window") != a.window:
                     continue
                 reached = b.args.get("target", None) in (None, a.target)
+                if b.kind == "step":
+                    reached = any(t[0] == a.target for t in touches(self.program, b, self.seen))
                 if (b.kind == "complete") != operation.active and b.kind in ("complete", "fence"):
                     continue
-                if b.kind not in ("flush", "unlock", "unlock_all", "fence", "complete", "notify", "await") or not reached:
+                if b.kind not in ("flush", "unlock", "unlock_all", "fence", "complete", "notify", "await",
+                                  "step") or not reached:
                     continue
                 entry, leave = self.entry[number, rank], self.exit[number, rank]
                 knows = self.graph.reaches(issued, entry)
@@ -191,6 +221,8 @@ class Model:
                 # what it fetches may be written until it returns, when the target's wait may have returned.
                 for access in operation.local:
                     access.ends.add(entry if b.kind == "fence" else leave)
+                if self.possible and b.kind == "step" and b.what in MANY:
+                    leave = entry            # its first flush may do it
                 if b.kind == "fence":
                     operation.target.ends.add(entry)
                 elif b.kind == "complete":
@@ -226,7 +258,18 @@ class Model:
                     if (issue, end) not in self.graph.extra:
                         self.graph.extra.add((issue, end))
                         new = True
-        return new
+        return self.steps_read_from(writers) or new
+
+    def steps_read_from(self, writers):
+        """The same for data that steps of protocols fetch: what they saw, the run does not note."""
+        pairs = [(writer, fetch) for fetch in self.data_fetches for writer in writers
+                 if self.possible and writer.target.words & fetch.words]
+        before = len(self.graph.extra)
+        for writer, fetch in pairs:
+            for word in writer.target.words & fetch.words:
+                writer.target.met.setdefault(word, set()).update(fetch.ends)
+            self.graph.extra |= {(self.entry[writer.number, writer.action.rank], end) for end in fetch.ends}
+        return len(self.graph.extra) > before
 
     def chain(self, fetch, writers, by_value):
         others = [w for w in writers if w is not fetch and w.target.words & fetch.target.words]

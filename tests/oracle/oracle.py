@@ -184,6 +184,8 @@ def main():
     parser.add_argument("--schedule", default="eager", help="eager, lazy, random:SEED or mixed")
     parser.add_argument("--transport", default="auto", help="auto, direct, messages, split or mixed")
     parser.add_argument("--analysis", default="live", choices=["live", "untried", "afterwards", "both"])
+    parser.add_argument("--protocols", type=float, default=0.3,
+                        help="how likely a program has protocols of atomic operations (0 to 1)")
     parser.add_argument("--keep", help="work in this directory and leave it")
     parser.add_argument("--show", type=int)
     parser.add_argument("--shrink", type=int)
@@ -192,13 +194,13 @@ def main():
     options.stage = str(pathlib.Path(options.stage).resolve())
 
     if options.show is not None:
-        print(to_c([generate(options.show, int(options.ranks))]))
+        print(to_c([generate(options.show, int(options.ranks), options.protocols)]))
         return 0
     mpis = ["mpich", "openmpi"] if options.mpi == "both" else [options.mpi]
     if options.shrink is not None:
         from shrink import shrink
         tool = Tool(options.stage, mpis[0], options.schedule, options.transport, options.analysis, options.keep, 30)
-        program = shrink(lambda p, tries=1: alone(tool, p, tries), generate(options.shrink, int(options.ranks)))
+        program = shrink(lambda p, tries=1: alone(tool, p, tries), generate(options.shrink, int(options.ranks), options.protocols))
         if program is None:
             print(f"seed {options.shrink}: the tool and the model agree")
             return 0
@@ -219,7 +221,7 @@ def check_all(options, mpis):
             schedule = ["eager", "lazy", f"random:{turn}"][turn % 3] if options.schedule == "mixed" else options.schedule
             transport = (["auto", "auto", "messages", "auto", "split"][turn % 5] if options.transport == "mixed"
                          else options.transport)
-            programs = [generate(s, ranks) for s in range(start, min(start + options.batch, last + 1))]
+            programs = [generate(s, ranks, options.protocols) for s in range(start, min(start + options.batch, last + 1))]
             programs = [p for p in programs if p.actions]
             setting = f"{mpi}, {ranks} ranks, {schedule}, {transport}"
             tool = Tool(options.stage, mpi, schedule, transport, options.analysis, options.keep)

@@ -1,5 +1,6 @@
 """Prints a random program as C, with one line for each action, so a line names an action."""
 from program import FIRST_STRAND, is_inter
+from steps import step
 
 FLAVORS = ["allocate", "create", "shared", "dynamic"]
 TYPES = {"int": "MPI_INT", "unsigned": "MPI_UNSIGNED", "long": "MPI_LONG"}
@@ -40,7 +41,8 @@ class Printer:
             return f"at[{area[1]}]"
         if area[0] == "peer":
             return f"peer[{area[1]}][{self.program.windows[area[1]].members.index(area[2])}]"
-        return {"buf": f"buf[{area[1]}]", "val": f"(char *)&val[{area[1]}]", "res": f"(char *)&res[{area[1]}]"}[area[0]]
+        return {"buf": f"buf[{area[1]}]", "val": f"(char *)&val[{area[1]}]", "res": f"(char *)&res[{area[1]}]",
+                "own": f"own[{area[1]}]"}[area[0]]
 
     def address(self, place):
         area, shape = place
@@ -281,6 +283,8 @@ class Printer:
         if k in ("notify", "await"):
             where = self.displacement(a.window, a.target, a.flag)
             return f"{k}_flag({a.window}, {self.rank_in(a.window, a.target)}, {where}, '{a.style}');"
+        if k == "step":
+            return step(self, a)
         if k == "spawn":
             return f"pthread_create(&thread[{a.which}], NULL, program_{self.number}_{a.rank}_{a.which}, NULL);"
         if k == "join":
@@ -409,7 +413,7 @@ class Printer:
 
 def to_c(programs):
     """Returns one C file that runs the programs one after the other, with `mpiexec -n R` (R: the number of ranks)."""
-    text = ['#include "support.h"']
+    text = ['#include "support.h"', '#include "protocols.h"']
     for number, program in enumerate(programs):
         text += Printer(program, number).functions(len(text) + 1)
     text += ["int main(int argc, char **argv) {", "  int level;",

@@ -9,12 +9,15 @@ Memory is counted in words of 4 bytes and named by areas:
   ("peer", w, r)  the part of rank r of the shared window w, by loads and stores
   ("buf", k)      a local buffer
   ("val", k)      a word that holds 1 << k and is only read
+  ("own", k)      a word that one operation has to itself
   ("res", k)      a word that only one fetch writes, and that is read when the program is over
 """
 from dataclasses import dataclass, field
 
-WINDOW_WORDS = 24      # words a program uses of each region; the flags of notify/await stand behind them
+WINDOW_WORDS = 24      # words a program uses of each region; the flags of notify/await and the words of protocols stand behind them
 FLAGS = 4
+PROTOCOL_WORDS = 24    # behind the flags: the words of locks, counters and pointers
+OWN = 64
 BUFFER_WORDS = 16
 BUFFERS = 3
 VALUES = 30            # 1 << k fits an int

@@ -1,5 +1,7 @@
 """Makes a program as small as possible on which the tool and the model still disagree."""
 
+from protocols import LOCKS
+
 EPOCH = {"fence", "post", "start", "complete", "wait", "lock", "unlock", "lock_all", "unlock_all", "open", "close"}
 
 
@@ -14,6 +16,9 @@ def keys(a):
         out.append(("made", a.made))
     elif isinstance(a.args.get("comm"), tuple) and a.comm[0] == "made":
         out.append(("on", a.comm))
+    if a.kind == "step":
+        # Sections of a lock go one by one, other protocols as a whole.
+        out.append(("protocol", a.protocol, a.section if a.what.split("_")[0] in LOCKS else None))
     if a.kind in ("notify", "await"):
         out.append(("notify", a.window, a.target, a.flag))
     if a.args.get("tag") is not None:

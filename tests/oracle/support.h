@@ -18,9 +18,15 @@ void begin_notes(int rank);
 void next_program(int seed);
 void end_notes(void);
 
-enum { kWindowWords = 24, kFlags = 4, kBufferWords = 16, kRegion = 4 * (kWindowWords + kFlags) };
+enum {
+  kWindowWords = 24,
+  kFlags = 4,
+  kProtocolWords = 24,
+  kBufferWords = 16,
+  kRegion = 4 * (kWindowWords + kFlags + kProtocolWords)
+};
 
-static long sink; /* (A volatile word would order the threads that use it.) */
+static long sink;        /* (A volatile word would order the threads that use it.) */
 static char* mem[8];     /* this rank's regions */
 static char* at[8];      /* this rank's memory under each window */
 static char* peer[8][8]; /* shared windows: the part of each rank */
