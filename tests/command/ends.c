@@ -1,7 +1,8 @@
 // A job that can end in every way in which a job can end.
 //
-// usage: ends racy|clean|many|overlapping WAY
+// usage: ends racy|clean|many|pending|overlapping|none WAY
 // racy: two ranks put to one place. clean: one does. many: so many operations that their analysis takes long.
+// pending: a million that nothing completes before the end. none: no window.
 // overlapping: so many of a mistake that it takes long to try what would mend it.
 #include <mpi.h>
 #include <signal.h>
@@ -24,6 +25,10 @@ static void many_operations(void) {
     MPI_Put(&value, 1, MPI_INT, 0, rank == 0 ? 0 : 8 + (i % 1000), 1, MPI_INT, win);
     if (i % 16 == 0) MPI_Win_flush(0, win);
   }
+}
+
+static void pending_operations(void) {
+  for (int i = 0; i < 1000000; ++i) MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
 }
 
 static void overlapping_operations(void) {
@@ -104,12 +109,14 @@ int main(int argc, char** argv) {
   if (is("ended")) atexit(be_ended);
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (strcmp(what, "none") == 0) return MPI_Finalize();
   MPI_Win_allocate(1 << 16, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
   MPI_Win_lock_all(0, win);
   const int racy = strcmp(what, "clean") != 0;
   if (racy || rank == 0) MPI_Put(&value, 1, MPI_INT, 0, racy ? 0 : 1, 1, MPI_INT, win);
   MPI_Win_flush(0, win);
   if (strcmp(what, "many") == 0) many_operations();
+  if (strcmp(what, "pending") == 0) pending_operations();
   if (strcmp(what, "overlapping") == 0) overlapping_operations();
   if (is("wait") || is("ignore")) wait_for_somebody();
   first_pid = (int)getpid();
