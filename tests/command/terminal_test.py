@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Ctrl-C at a terminal: the job ends, the report tells what it did until then, and no process stays behind. A long analysis says how
-far it is.
+"""Ctrl-C at a terminal, or a terminal that is closed: the job ends, the report tells what it did until then, and no process stays behind.
+A long analysis says how far it is.
 
 usage: terminal_test.py STAGE BUILD MPI [unittest arguments]
 """
@@ -9,6 +9,7 @@ import json
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -104,12 +105,54 @@ class ControlC(unittest.TestCase):
         self.expect_the_race(*self.run_interrupted("barrier", options=["--no-live"]))
 
 
+class LostTerminal(unittest.TestCase):
+    """The terminal is closed: the report is written all the same."""
+
+    def lose(self, until, options, command):
+        folder = BUILD
+        os.makedirs(folder, exist_ok=True)
+        result = os.path.join(folder, f"lost.{MPI}.json")
+        if os.path.exists(result):
+            os.remove(result)
+        start = [os.path.join(STAGE, "bin", "fencepost"), "run", "--no-html", "--json", result, *options, "--"]
+        terminal = Terminal(start + jobs.mpiexec(MPI, 2) + command, jobs.environment(MPI), folder)
+        self.assertTrue(terminal.read(until), terminal.shown)
+        os.close(terminal.keyboard)
+        status = terminal.status()
+        self.assertEqual(jobs.left_behind(command[0]), [], terminal.shown)
+        with open(result, encoding="utf-8") as file:
+            return status, json.load(file)
+
+    def test_while_the_program_runs(self):
+        settings = jobs.Settings(stage=STAGE, build=BUILD)
+        program = marks.Program(os.path.join(HERE, "interrupted.c"), args=["barrier"])
+        binary, error = jobs.build(program, "interrupted", MPI, settings)
+        self.assertEqual(error, "")
+        status, findings = self.lose("all are waiting", [], [binary, "barrier"])
+        self.assertEqual(status, 66)
+        self.assertIn("interrupted by SIGHUP", "; ".join(findings["incomplete"]))
+        self.assertIn("FP-RACE-001", {finding["rule"] for finding in findings["findings"]})
+
+    def test_while_the_analysis_catches_up(self):
+        command = [repeated(), "puts", "1000000", "ordered"]
+        status, findings = self.lose("fencepost: checking: ", ["--no-live"], command)
+        self.assertEqual(findings["findings"], [])
+        # All may have been checked by then.
+        self.assertIn((status, bool(findings["incomplete"])), ((128 + signal.SIGHUP, True), (0, False)))
+        self.assertIn("interrupted by SIGHUP" if status else "", "; ".join(findings["incomplete"]))
+
+
+def repeated():
+    os.makedirs(BUILD, exist_ok=True)
+    binary = os.path.join(BUILD, "repeated." + MPI)
+    source = os.path.join(HERE, "..", "bench", "mistakes", "repeated.c")
+    subprocess.run(["mpicc." + MPI, "-O1", "-g", source, "-o", binary], check=True)
+    return binary
+
+
 class LongAnalysis(unittest.TestCase):
     def test_it_says_how_far_it_is(self):
-        os.makedirs(BUILD, exist_ok=True)
-        binary = os.path.join(BUILD, "repeated." + MPI)
-        source = os.path.join(HERE, "..", "bench", "mistakes", "repeated.c")
-        subprocess.run(["mpicc." + MPI, "-O1", "-g", source, "-o", binary], check=True)
+        binary = repeated()
         command = [os.path.join(STAGE, "bin", "fencepost"), "run", "--no-html", "--no-live", "--"]
         words = ["puts", "1000000", "ordered"]  # nothing wrong, and seconds of work
         terminal = Terminal(command + jobs.mpiexec(MPI, 2) + [binary, *words], jobs.environment(MPI), os.path.dirname(binary))
