@@ -6,6 +6,7 @@ usage: ends_test.py STAGE BUILD MPI [unittest arguments]
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -164,6 +165,39 @@ class Ends(unittest.TestCase):
 
     def test_no_rma_call(self):
         self.expect(self.run_to_end("none"), 0, rules=(), says="nothing to check: no RMA call in 2 ranks")
+
+    def lines_agree(self, findings):
+        """What is said while the job runs, and the last line, against the report."""
+        text = self.text()
+        told = re.findall(r"found while the job runs: (FP-[A-Z]+-[0-9]+): (.*)", text)
+        self.assertLessEqual(len(told), 1, text)
+        for rule, title in told:
+            if "has changed or was not confirmed" not in text:
+                self.assertIn((rule, title), {(finding["rule"], finding["title"]) for finding in findings["findings"]}, text)
+        last = [line for line in text.splitlines() if line.startswith("fencepost: ")][-1]
+        causes = sum(not finding["consequence_of"] for finding in findings["findings"])
+        count = "no findings" if causes == 0 else "1 finding " if causes == 1 else f"{causes} findings"
+        self.assertIn(f"fencepost: {count}", last, text)
+        consequences = len(findings["findings"]) - causes
+        self.assertEqual(f"{consequences} consequence" in last, consequences > 0, text)
+        self.assertIn(f"{findings['statistics']['operations']:,} RMA operation", last, text)
+        self.assertEqual("incomplete" in last, bool(findings["incomplete"]), text)
+        return told
+
+    def test_the_lines_agree_with_the_report(self):
+        for words, live in ((("clean",), False), (("racy",), None), (("many",), None), (("many", "wait"), True),
+                            (("racy", "wait"), True)):
+            with self.subTest(words=words):
+                self.start(*words)
+                if live:
+                    self.wait_for("found while the job runs")
+                    self.wait_for("all are waiting")
+                    self.send("SIGTERM")
+                self.ended()
+                told = self.lines_agree(self.read_reports())
+                if live is not None:
+                    self.assertEqual(bool(told), live, self.text())
+                self.nothing_stays()
 
     # ---- signals
 
