@@ -386,7 +386,7 @@ std::vector<std::string> names_of(EpochType) {
   return names_up_to(EpochType::kLockAll);
 }
 std::vector<std::string> names_of(FixKind) {
-  return names_up_to(FixKind::kReplaceArgument);
+  return names_up_to(FixKind::kGuard);
 }
 std::vector<std::string> names_of(RunStatus) {
   return names_up_to(RunStatus::kFailed);

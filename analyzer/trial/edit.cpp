@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "advice/certain_fixes.h"
 #include "advice/source_left_out.h"
 #include "advice/source_line.h"
 #include "advice/source_pass.h"
@@ -212,6 +213,25 @@ std::vector<Edit> additions(const Fix& fix, SourceLines& sources) {
   return {each_side, before, edit};
 }
 
+std::vector<Edit> other_arguments(const Fix& fix) {
+  if (fix.argument.given == "MPI_LOCK_EXCLUSIVE" || fix.argument.given == "MPI_LOCK_SHARED") {
+    Edit locking = begun(EditKind::kLockType, fix);
+    locking.shared = fix.argument.given == "MPI_LOCK_SHARED";
+    return {locking};
+  }
+  if (passes_window(fix)) {
+    Edit named = begun(EditKind::kOtherWindow, fix);
+    named.call = MpiCall::kNone;
+    return {named};
+  }
+  if (passes_target(fix)) return {begun(EditKind::kOtherTarget, fix)};
+  if (fix.argument.given == "MPI_THREAD_MULTIPLE") return {begun(EditKind::kThreadLevel, fix)};
+  Edit edit = begun(EditKind::kLeaveOut, fix);
+  edit.assertion = assertion_named(fix.argument.instead_of);
+  if (!fix.argument.given.empty() || edit.assertion == 0) return {};
+  return {edit};
+}
+
 }  // namespace
 
 std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources) {
@@ -248,6 +268,12 @@ std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources) {
         edit.names_window = fix.operation;
         for (const AddedCall& one : calls_added_by(fix, sources))
           edit.added.push_back({one.gap, can_be_made(one.call.function), target_in(one.call)});
+        if (fix.purpose != FixPurpose::kComplete) {
+          // One call is enough: those that are made at the old place are removed.
+          edit.place = fix.moved;
+          edit.moved_there = true;
+          return edit.added.empty() ? std::vector<Edit>() : std::vector{edit};
+        }
         // In rounds that leave no other trace, the run does not show when a thread came to that place. Nothing that
         // needs the call comes before it, so it may as well follow the operation.
         Edit at_once = begun(EditKind::kAdd, fix);
@@ -275,18 +301,9 @@ std::vector<Edit> edits_of(const Fix& fix, SourceLines& sources) {
       if (fix.side == FixSide::kBefore || !fix.moved.call.empty() || !fix.place.known()) return {};
       return {edit};
     }
-    case FixKind::kReplaceArgument: {
-      if (fix.argument.given == "MPI_LOCK_EXCLUSIVE" || fix.argument.given == "MPI_LOCK_SHARED") {
-        Edit locking = begun(EditKind::kLockType, fix);
-        locking.shared = fix.argument.given == "MPI_LOCK_SHARED";
-        return {locking};
-      }
-      if (fix.argument.given == "MPI_THREAD_MULTIPLE") return {begun(EditKind::kThreadLevel, fix)};
-      Edit edit = begun(EditKind::kLeaveOut, fix);
-      edit.assertion = assertion_named(fix.argument.instead_of);
-      if (!fix.argument.given.empty() || edit.assertion == 0) return {};
-      return {edit};
-    }
+    case FixKind::kReplaceArgument:
+      return other_arguments(fix);
+    case FixKind::kGuard:
     case FixKind::kMustHold:
       break;
   }

@@ -27,6 +27,8 @@ enum class EditKind : std::uint8_t {
   kWaitForReceive,  // the send at `place` returns only after its receive
   kMoveUp,          // the accesses at `moved` move to before the atomic operation at `place`
   kThreadLevel,     // every process has MPI_THREAD_MULTIPLE
+  kOtherWindow,     // the call at `place` names `window`, or the one that the latest call at `names_window` named
+  kOtherTarget,     // the lock at `place` names the target of the next operation at `operation`
   kLetGo,           // before the call at `place`, the `call` for which others wait (let_go.h)
 };
 

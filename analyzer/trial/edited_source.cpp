@@ -12,6 +12,7 @@
 
 #include "check/event_place.h"
 #include "trial/made_calls.h"
+#include "trial/other_argument.h"
 
 namespace fencepost::trial {
 namespace {
@@ -136,6 +137,8 @@ class EditedSource::Stream : public EventStream {
         for (const TimedEvent& one : std::exchange(segment_, {})) pass(one);
         give_held(last_time_);
         give_waiting();
+        if (held_lock_.holds()) owner_.unsure_ = true;
+        for (TimedEvent& one : held_lock_.given({})) queue_.push_back(std::move(one));
         if (queue_.empty()) return nullptr;
         break;
       }
@@ -214,7 +217,8 @@ class EditedSource::Stream : public EventStream {
     const bool refusal = of_assertion || (of_epoch && (edit().accepts || opens_));
     if (ends(any)) left_out_ = false;
     const std::uint64_t window = window_of(any);
-    of_window_ = window != 0 && (is_own(window) || edit().names_window.known());
+    of_window_ =
+        window != 0 && (is_own(window) || edit().names_window.known() || edit().kind == EditKind::kOtherWindow);
     return refusal;
   }
 
@@ -401,6 +405,14 @@ class EditedSource::Stream : public EventStream {
         return;
       case EditKind::kThreadLevel:
         return queue_.push_back(event);
+      case EditKind::kOtherWindow:
+        queue_.push_back(event);
+        if (const auto own = owner_.window_.find(thread_.process);
+            is_at(edit().place, where) && own != owner_.window_.end() && give_window(queue_.back().event, own->second))
+          owner_.note_change(thread_.process);
+        return;
+      case EditKind::kOtherTarget:
+        return hold_lock(event, where);
       case EditKind::kLockType:
         queue_.push_back(event);
         return change_lock(queue_.back().event, where);
@@ -578,6 +590,22 @@ class EditedSource::Stream : public EventStream {
     };
     if (auto* granted = std::get_if<event::LockGranted>(&any)) in_turn(*granted);
     if (auto* released = std::get_if<event::LockReleased>(&any)) in_turn(*released);
+  }
+
+  void hold_lock(const TimedEvent& event, const Place& where) {
+    const bool lock = std::holds_alternative<event::LockBegin>(event.event) && is_at(edit().place, where);
+    if (!lock && !held_lock_.holds()) return queue_.push_back(event);
+    if (!held_lock_.holds() || (!lock && HeldLock::can_wait(event.event))) return held_lock_.take(event);
+    std::optional<Rank> target;
+    if (const auto* transfer = std::get_if<event::Transfer>(&event.event); transfer && is_at(edit().operation, where))
+      target = Rank(transfer->target);
+    if (const auto* atomic = std::get_if<event::AtomicOperation>(&event.event);
+        atomic && is_at(edit().operation, where))
+      target = Rank(atomic->target);
+    if (!target) owner_.unsure_ = true;
+    for (TimedEvent& one : held_lock_.given(target)) queue_.push_back(std::move(one));
+    if (target) owner_.note_change(thread_.process);
+    queue_.push_back(event);
   }
 
   // ---- infos
@@ -787,6 +815,7 @@ class EditedSource::Stream : public EventStream {
   static constexpr std::size_t kMostWaiting = 64;
   std::vector<TimedEvent> waiting_;
   bool moved_up_ = false;
+  HeldLock held_lock_;
   EventStream& inner_;
   ThreadName thread_;
   EditedSource& owner_;

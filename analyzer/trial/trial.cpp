@@ -77,7 +77,7 @@ bool all_go_on(const std::vector<BlockedCall>& blocked, Processes all) {
 // Whether, for another reason, other processes that would continue cannot reach the change: processes that reach it
 // call the replaced function, or come through the block.
 bool is_of_those_who_came(const Edit& edit) {
-  return edit.kind == EditKind::kReplace || edit.kind == EditKind::kAddInBlocks;
+  return edit.kind == EditKind::kReplace || edit.kind == EditKind::kAddInBlocks || edit.kind == EditKind::kOtherWindow;
 }
 
 bool adds_a_wait(const Edit& edit) {

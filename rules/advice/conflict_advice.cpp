@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "advice/certain_fixes.h"
 #include "advice/meeting_place.h"
 #include "advice/order_advice.h"
 #include "advice/source_argument.h"
@@ -699,12 +700,18 @@ class Advice : private OrderAdvice {
       const std::string which = std::string_view(what) == other ? "one at " + at : what;
       return must_hold(fmt::format(fmt::runtime(kOne), what, at, other, there, which, order));
     };
-    if (flag.released) return one(reads, read, writes, written, "acquire");
+    const auto orders = [&](Fix fix) {
+      if (flag.written_updates || flag.read_updates) return fix;
+      order_flag(fix, {.stored = flag.released ? FixPlace{} : words().fix_place(flag.written),
+                       .awaited = words().fix_place(flag.read)});
+      return fix;
+    };
+    if (flag.released) return orders(one(reads, read, writes, written, "acquire"));
     if (acquired) return one(writes, written, reads, read, "release");
-    return must_hold(
+    return orders(must_hold(
         fmt::format("if the atomics at {} and {} should order them, give the first memory_order_release and the second "
                     "memory_order_acquire: with memory_order_relaxed they order nothing",
-                    written, read));
+                    written, read)));
   }
 
   // The thread stopped looking before the other one wrote: no memory order helps.

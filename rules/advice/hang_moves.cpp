@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "advice/source_left_out.h"
 #include "advice/source_let_go.h"
 #include "facts/calls.h"
 #include "facts/source_order.h"
@@ -244,15 +247,31 @@ class Moves {
   Fixes fixes_;
 };
 
+// The process has an epoch open whose MPI_Win_complete it makes only under a condition.
+std::optional<Fix> completed_only_sometimes(ProcessId process, WindowKey window, Words& words) {
+  const std::shared_ptr<AccessEpoch> epoch = words.job().state(process, window).start;
+  const auto name = epoch ? window_argument_text(epoch->opened, words) : std::nullopt;
+  if (!name) return std::nullopt;
+  Fix closes{.kind = FixKind::kAdd, .purpose = FixPurpose::kCloseEpoch};
+  closes.call = {.function = std::string(name_of(MpiCall::kWin_complete)), .arguments = {*name}};
+  closes.operation = words.fix_place(epoch->opened);
+  closes.window = window;
+  SourceLines sources;
+  return closed_under_condition(closes, sources);
+}
+
 }  // namespace
 
 Fixes moves_that_let_go(const std::vector<ProcessId>& group, const BlockedCalls& blocked, const BeforeHang& before,
                         Words& words) {
   Moves moves(blocked, words);
+  Fixes completed;
   for (const ProcessId process : group) {
     const BlockedCall& waits = blocked.first_of(process);
     for (const ProcessId other : waits.processes) {
       if (other == process) continue;
+      if (waits.waits_for == WaitsFor::kComplete && blocked.stuck().contains(other))
+        if (auto fix = completed_only_sometimes(other, waits.window, words)) completed.push_back(*std::move(fix));
       if (blocked.stuck().contains(other)) {
         moves.look_beside(waits, blocked.first_of(other).place);
       } else if (const auto ended = before.finalize_at.find(other); ended != before.finalize_at.end()) {
@@ -260,7 +279,9 @@ Fixes moves_that_let_go(const std::vector<ProcessId>& group, const BlockedCalls&
       }
     }
   }
-  return moves.take();
+  Fixes all = moves.take();
+  all.insert(all.begin(), std::make_move_iterator(completed.begin()), std::make_move_iterator(completed.end()));
+  return all;
 }
 
 }  // namespace fencepost

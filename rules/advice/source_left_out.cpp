@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -148,7 +149,73 @@ std::optional<Fix> taken_out_of_condition(const Fix& completes, const std::vecto
 }  // namespace
 
 bool leaves_its_condition(const Fix& fix) {
-  return fix.kind == FixKind::kMove && fix.within.known() && fix.purpose == FixPurpose::kComplete;
+  return fix.kind == FixKind::kMove && fix.within.known() &&
+         (fix.purpose == FixPurpose::kComplete || fix.purpose == FixPurpose::kOpenEpoch ||
+          fix.purpose == FixPurpose::kCloseEpoch);
+}
+
+std::optional<Fix> opened_under_condition(const Fix& opens, SourceLines& sources) {
+  const std::string& function = opens.call.function;
+  const SourceLocation& place = opens.operation.at;
+  const bool one = function == "MPI_Win_lock";
+  if (opens.call.arguments.empty() || (!one && function != "MPI_Win_lock_all") || !can_be_read_as_c(place))
+    return std::nullopt;
+  const SourceTree& tree = SourceTree::of(sources.of(place.file));
+  const int closer = tree.sound() ? tree.statement_at(place.line) : -1;
+  if (closer < 0 || !tree.text_of(closer).starts_with(opens.operation.call + "(")) return std::nullopt;
+  const SourceTree::Node& block = tree.node(tree.node(closer).parent);
+  if (block.kind != SourceTree::Kind::kBlock) return std::nullopt;
+  for (auto at = std::make_reverse_iterator(std::ranges::find(block.children, closer)); at != block.children.rend();
+       ++at) {
+    const SourceTree::Node& node = tree.node(*at);
+    if (node.kind == SourceTree::Kind::kSimple) {
+      const std::string text = tree.text_of(*at);
+      if (jumps(text) || !is_call_of_mpi(text)) return std::nullopt;
+      continue;
+    }
+    if (node.kind != SourceTree::Kind::kIf || node.children.size() != 1) return std::nullopt;
+    int body = node.children.front();
+    if (tree.node(body).kind == SourceTree::Kind::kBlock && tree.node(body).children.size() == 1)
+      body = tree.node(body).children.front();
+    const std::vector<std::string> given = arguments_in(tree.text_of(body), function);
+    const std::string condition = tree.text().substr(node.begin, tree.node(node.children.front()).begin - node.begin);
+    const bool same = given.size() == opens.call.arguments.size() && given.back() == opens.call.arguments.back() &&
+                      (!one || given[1] == opens.call.arguments[1]);
+    if (!same || !tree.text_of(body).starts_with(function + "(") || !only_reads(condition) ||
+        !tree.fills_its_lines(*at))
+      return std::nullopt;
+    const SourceLocation there = first_line_of(tree, body, place);
+    Fix fix{.kind = FixKind::kMove,
+            .purpose = FixPurpose::kOpenEpoch,
+            .call = {.function = function, .arguments = given},
+            .side = FixSide::kBefore};
+    fix.moved = {.at = there, .name = fmt::format("{} at {}", function, position_of(there)), .call = function};
+    fix.within = {.at = first_line_of(tree, *at, place), .name = "its condition"};
+    fix.place = fix.moved;
+    fix.operation = opens.operation;
+    fix.window = opens.window;
+    fix.holds = fmt::format("{} needs an epoch that is opened before it: {} opens it only where its condition is true",
+                            opens.place.name, fix.moved.name);
+    fix.offer = FixOffer::kIfTried;
+    return fix;
+  }
+  return std::nullopt;
+}
+
+std::optional<Fix> closed_under_condition(const Fix& closes, SourceLines& sources) {
+  if (closes.call.arguments.empty() || closes.call.on_all_ranks || !can_be_read_as_c(closes.operation.at))
+    return std::nullopt;
+  auto fix = taken_out_of_condition(closes, {closes.call}, {text_of(closes.call)}, {}, sources);
+  if (!fix) return std::nullopt;
+  const SourceTree& tree = SourceTree::of(sources.of(fix->operation.at.file));
+  const int opener = tree.statement_at(fix->operation.at.line), condition = tree.part_at(fix->within.at.line);
+  const bool plain = opener >= 0 && condition >= 0 && tree.node(opener).kind == SourceTree::Kind::kSimple &&
+                     tree.text_of(opener).starts_with(fix->operation.call + "(");
+  if (!plain || tree.node(opener).parent != tree.node(condition).parent) return std::nullopt;
+  fix->holds = fmt::format("the epoch that {} opens has to be closed: {} closes it only where its condition is true",
+                           fix->operation.name, fix->moved.name);
+  fix->offer = FixOffer::kIfTried;
+  return fix;
 }
 
 std::optional<SkippedCall> left_out_behind(const SourceLocation& place, const std::vector<std::string>& texts,

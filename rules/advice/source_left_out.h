@@ -29,6 +29,14 @@ std::optional<SkippedCall> left_out_behind(const SourceLocation& place, const st
 // condition, or leaves it out on some path. `used`: what must come after it. Nothing: this is not so.
 std::optional<Fix> added_where_left_out(const Fix& completes, const SourceLocation& used, SourceLines& sources);
 
+// For a fix that adds a call which closes an epoch, of one that `operation` opens: the program makes the call after it
+// in the same block, but under a condition of its own. All who open the epoch come there. Nothing: this is not so.
+std::optional<Fix> closed_under_condition(const Fix& closes, SourceLines& sources);
+
+// The same for a lock before the call that ends it, `operation` of the fix, which all come to who come to the
+// condition.
+std::optional<Fix> opened_under_condition(const Fix& opens, SourceLines& sources);
+
 // For a fix of that kind: whether a call no longer depends on the `if` (Fix::within) that controls it and nothing else.
 bool leaves_its_condition(const Fix& fix);
 

@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "advice/certain_fixes.h"
+#include "advice/exchanges.h"
 #include "advice/fortran_call.h"
 #include "advice/source_argument.h"
 #include "advice/source_gap.h"
@@ -111,8 +113,8 @@ class Patch {
 
   std::vector<SourceEdit> edits() {
     // We do not decide which of two accesses is meant to come first.
-    if (!fix_.tried || !fix_.sync.epoch.function.empty() || fix_.only_if.first.known() || !has(fix_.place.at) ||
-        SourceLines::changed_since_built(fix_.place.at))
+    if (!(fix_.tried || fix_.certain) || !fix_.sync.epoch.function.empty() || fix_.only_if.first.known() ||
+        !has(fix_.place.at) || SourceLines::changed_since_built(fix_.place.at))
       return {};
     if (counts_on_errors()) return {};
     if (fix_.sync.is_needed() && (!fix_.met_by || fix_.sync.call.arguments.size() != 1)) return {};
@@ -164,16 +166,25 @@ class Patch {
       case FixKind::kRemove:
         return at_each([&](const FixPlace& place) { take_out(place); });
       case FixKind::kReplaceCall:
+        if (fix_.certain && fix_.call.function == "MPI_Sendrecv") {
+          edits_ = sent_and_received(fix_, sources_);
+          return;
+        }
         return replace_call();
       case FixKind::kReplaceArgument:
         if (fix_.argument.instead_of.empty()) return;
         return at_each([&](const FixPlace& place) {
           if (fix_.argument.given.empty()) return leave_out(place.at, fix_.argument.instead_of);
+          if (passes_target(fix_) && !is_used_elsewhere(fix_.argument.instead_of, place, sources_)) return;
           replace(place.at, fix_.argument.instead_of, fix_.argument.given);
         });
       case FixKind::kMove:
         return move();
+      case FixKind::kGuard:
+        edits_ = guarded(fix_, sources_);
+        return;
       case FixKind::kMustHold:
+        if (fix_.certain) edits_ = ordered(flag_of(fix_), sources_);
         return;
     }
   }
@@ -758,6 +769,7 @@ class Patch {
       edits_ = let_go_edits(fix_, sources_);
       return;
     }
+    if (fix_.certain) return move_to_before_neighbour();
     if (leaves_its_condition(fix_)) return drop_condition();
     if (moves_into_loop(fix_)) return move_into_loop();
     if (closes_earlier(fix_)) return close_earlier();
@@ -782,6 +794,24 @@ class Patch {
     const std::size_t begin = tree.columns_of(inside).first;
     change(at, {file.begin() + node.first_line - 1, file.begin() + node.last_line},
            {indentation(line(at)) + line(call).substr(begin)});
+  }
+
+  // Exchanges two statements, one of which directly follows the other.
+  void move_to_before_neighbour() {
+    if (fix_.side == FixSide::kAfter) return move_behind_epoch();
+    if (!are_neighbours(fix_.place, fix_.moved, sources_)) return;
+    const SourceTree& tree = SourceTree::of(lines(fix_.place.at.file));
+    const SourceTree::Node &one = tree.node(tree.statement_at(fix_.place.at.line)),
+                           &other = tree.node(tree.statement_at(fix_.moved.at.line));
+    move_lines(fix_.place.at.file, other.first_line, other.last_line, one.first_line);
+  }
+
+  void move_behind_epoch() {
+    if (!own_epoch_behind(fix_.moved, sources_)) return;
+    const SourceTree& tree = SourceTree::of(lines(fix_.place.at.file));
+    const SourceTree::Node &wait = tree.node(tree.statement_at(fix_.moved.at.line)),
+                           &complete = tree.node(tree.statement_at(fix_.place.at.line));
+    move_lines(fix_.place.at.file, wait.first_line, wait.last_line, complete.last_line + 1);
   }
 
   void move_into_loop() {

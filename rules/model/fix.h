@@ -20,6 +20,7 @@ enum class FixKind : std::uint8_t {
   kMove,             // the statement at `moved`
   kReplaceCall,      // the one at `place` by `call`
   kReplaceArgument,  // of the call at `place`: `argument`
+  kGuard,            // the call at `place` only if its target, `argument.given`, is not MPI_PROC_NULL
 };
 
 // Where a call is added, or where a moved statement goes. kAround: `call` before `place`, and `closing` after `until`.
@@ -142,6 +143,9 @@ struct Fix {
   FixCondition only_if;
   std::string holds;   // kMustHold: a clause, without the full stop
   bool tried = false;  // the recorded run, checked as if it had this change, lost the finding
+  // No run has to show that it is right: what it changes is wrong whatever the program does, and the change has no
+  // other effect (certain_fixes.h).
+  bool certain = false;
   FixOffer offer = FixOffer::kAlways;
   FixPlace operation;  // the operation whose completion it is about
   WindowKey window;    // if it is about one

@@ -32,7 +32,7 @@ template <>
 constexpr auto kNames<SuppressionKind> = std::to_array<const char*>({"file", "comment", "baseline"});
 template <>
 constexpr auto kNames<FixKind> =
-    std::to_array<const char*>({"must-hold", "add", "remove", "move", "replace-call", "replace-argument"});
+    std::to_array<const char*>({"must-hold", "add", "remove", "move", "replace-call", "replace-argument", "guard"});
 
 template <class Value>
 const char* name_in_list(Value value) {

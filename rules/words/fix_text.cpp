@@ -57,6 +57,12 @@ std::string moved(const Fix& fix) {
   if (fix.within.known() && fix.purpose == FixPurpose::kComplete)
     return fmt::format("take {} out of {}: where that is false, nothing completes {}", what, fix.within.name,
                        fix.operation.name);
+  if (fix.within.known() && fix.purpose == FixPurpose::kOpenEpoch)
+    return fmt::format("take {} out of {}: where that is false, nothing opens the epoch that {} closes", what,
+                       fix.within.name, fix.operation.name);
+  if (fix.within.known() && fix.purpose == FixPurpose::kCloseEpoch)
+    return fmt::format("take {} out of {}: where that is false, nothing closes the epoch that {} opens", what,
+                       fix.within.name, fix.operation.name);
   if (fix.within.known())
     return fmt::format("move {} out of its condition, so that all ranks call it before {}", what, fix.place.name);
   if (fix.until.how == FixUntil::kReachedAgain)
@@ -86,14 +92,17 @@ std::string core(const Fix& fix) {
       return fmt::format("remove {}{}{}", fix.place.name, also(fix),
                          fix.info_key.empty() ? "" : ", which sets " + fix.info_key);
     case FixKind::kReplaceCall:
-      return fmt::format("call {} instead of {}", text_of(fix.call), fix.place.name);
+      return fmt::format("call {} instead of {}{}", text_of(fix.call), fix.place.name, also(fix));
     case FixKind::kReplaceArgument:
       if (fix.argument.given.empty())
         return fmt::format("remove {} from {}{}{}", fix.argument.instead_of, fix.place.name, also(fix),
                            fix.call.on_all_ranks ? " on all ranks" : "");
+      if (!fix.holds.empty() && fix.only_if.clause.empty()) return fix.holds;
       return fix.argument.instead_of.empty() ? fmt::format("pass {} in {}", fix.argument.given, fix.place.name)
                                              : fmt::format("pass {} instead of {} in {}{}", fix.argument.given,
                                                            fix.argument.instead_of, fix.place.name, also(fix));
+    case FixKind::kGuard:
+      return fmt::format("call {} only if {} is not MPI_PROC_NULL", fix.place.name, fix.argument.given);
     case FixKind::kMustHold:
       break;
   }

@@ -55,7 +55,7 @@ bool AccessEpochs::begun_by(const Place& place, const WindowCall& call, const st
   const auto& [number, first, operation, several, elsewhere] = known;
   unopened_.erase(operations);
   if (!opened_elsewhere(known, place, call) && report_.finding(number).accesses.front().rank == place.process.number())
-    report_.advise(number, Fixes{open_before(opening(), earlier ? *earlier : first, place, call.window->key, words())});
+    report_.advise(number, opened_before(opening(), earlier ? *earlier : first, place, call.window->key, words()));
   if (!rule.empty()) belongs(number, rule, place, call);
   return true;
 }
@@ -87,6 +87,7 @@ bool AccessEpochs::opened_elsewhere(const Unopened& operations, const Place& pla
   if (at_hand && given && own && *given != *own) {
     fix.kind = FixKind::kReplaceArgument;
     fix.argument = {.given = *own, .instead_of = *given};
+    fix.window = call.window->key;
     fix.only_if.clause = "if it is meant for " + words().call_at(operations.first);
   }
   fix.purpose = FixPurpose::kOpenEpoch;

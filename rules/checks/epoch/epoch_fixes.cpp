@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "advice/source_gap.h"
+#include "advice/source_left_out.h"
 #include "advice/source_loop.h"
 #include "facts/source_order.h"
 #include "model/template_name.h"
@@ -155,6 +156,13 @@ Fixes close_earlier(const FixCall& call, const Place& opened, const Place& place
   return {std::move(fix)};
 }
 
+std::optional<Fix> closed_only_sometimes(const FixCall& closing, const AccessEpoch& epoch, Words& words) {
+  Fix closes = added(closing, epoch.window);
+  closes.operation = words.fix_place(epoch.opened);
+  SourceLines sources;
+  return closed_under_condition(closes, sources);
+}
+
 }  // namespace
 
 FixCall closing_call(const AccessEpoch& epoch, const Place& at, Words& words) {
@@ -194,6 +202,7 @@ Fixes close_before(const AccessEpoch& epoch, const Place& place, Words& words) {
   if (fixes.empty()) fixes = close_earlier(own, epoch.opened, place, epoch.window, words);
   // The name of the lock's target may be unknown there, or may have another value by then.
   if (epoch.kind != EpochKind::kLock || names_a_number(there.call)) fixes.push_back(std::move(there));
+  if (auto skipped = closed_only_sometimes(own, epoch, words)) fixes.insert(fixes.begin(), *std::move(skipped));
   // (An epoch that is closed immediately is useless for the loads and stores inside it.)
   if (epoch.last_use.known()) append(fixes, behind(own, epoch.opened, epoch.last_use, epoch.window, words));
   return or_say(std::move(fixes), has_to_be_closed(call, epoch.opened, place, words));
@@ -226,6 +235,18 @@ Fix open_before(FixCall call, const Place& first, const Place& closed, WindowKey
     fix.only_if.clause = "which closes the epoch";
   }
   return fix;
+}
+
+Fixes opened_before(const FixCall& call, const Place& first, const Place& closed, WindowKey window, Words& words) {
+  Fixes fixes = {open_before(call, first, closed, window, words)};
+  if (call.on_all_ranks || !in_one_function(first, closed, words.symbolizer())) return fixes;
+  Fix opens{.kind = FixKind::kAdd, .purpose = FixPurpose::kOpenEpoch, .call = call};
+  opens.place = words.fix_place(first);
+  opens.operation = words.fix_place(closed);
+  opens.window = window;
+  SourceLines sources;
+  if (auto skipped = opened_under_condition(opens, sources)) fixes.insert(fixes.begin(), *std::move(skipped));
+  return fixes;
 }
 
 Fixes with_take_out(Fixes closing, bool first, const Place& place, WindowKey window, Words& words) {

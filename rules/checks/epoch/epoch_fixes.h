@@ -23,6 +23,8 @@ Fixes close_before(const ExposureEpoch& epoch, const Place& place, const Place& 
 // leads to `first`, it comes before that. Only a condition if all ranks must make the call and the source does not show
 // where all come by.
 Fix open_before(FixCall call, const Place& first, const Place& closed, WindowKey window, Words& words);
+// The same; and if the source has that call under a condition of its own, that it be taken out of it.
+Fixes opened_before(const FixCall& call, const Place& first, const Place& closed, WindowKey window, Words& words);
 
 // The same, or the call at `place` is one too many: the more likely fix comes first.
 Fixes with_take_out(Fixes closing, bool first, const Place& place, WindowKey window, Words& words);

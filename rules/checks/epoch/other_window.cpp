@@ -1,10 +1,13 @@
 #include "epoch_checks/other_window.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "facts/source_order.h"
+#include "model/source_lines.h"
 #include "words/call_text.h"
 
 namespace fencepost {
@@ -73,6 +76,19 @@ std::optional<Fix> close_other_window(const Job& job, const Place& place, Window
     Fix fix = must_hold(
         fmt::format("pass the window of {} in {}: its epoch is open", words.call_at(*opened), words.call_at(place)));
     fix.purpose = FixPurpose::kCloseEpoch;
+    // The source has no other call that would close it.
+    SourceLines sources;
+    const auto given = window_argument_text(*opened, words), own = window_argument_text(place, words);
+    if (!given || !own || *given == *own || !in_one_function(*opened, place, words.symbolizer())) return fix;
+    fix.place = words.fix_place(place);
+    const std::string closer = fmt::format("{}({})", name_of(place.call), *given);
+    const auto& lines = sources.of(fix.place.at.file);
+    if (lines.empty() ||
+        std::ranges::any_of(lines, [&](const std::string& line) { return line.find(closer) != std::string::npos; }))
+      return fix;
+    fix.kind = FixKind::kReplaceArgument;
+    fix.argument = {.given = *given, .instead_of = *own};
+    fix.window = key;
     return fix;
   }
   return std::nullopt;

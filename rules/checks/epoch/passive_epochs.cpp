@@ -7,6 +7,7 @@
 
 #include "epoch_checks/epoch_fixes.h"
 #include "facts/mpi_library.h"
+#include "facts/source_order.h"
 #include "words/call_text.h"
 
 namespace fencepost {
@@ -106,9 +107,8 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, Rank targ
     epochs_.belongs(operation->finding, rule::kUnlockWithoutLock, place, call);
     const Finding& finding = report().finding(operation->finding);
     if (state.locks.size() == 1 && !state.lock_all && finding.accesses.front().rank == place.process.number())
-      report().advise(operation->finding, fmt::format("Pass {} the target of {} and {}.",
-                                                      words().call_at(state.locks.begin()->second->opened),
-                                                      words().call_at(operation->place), words().call_at(place)));
+      report().advise(operation->finding,
+                      lock_target(state.locks.begin()->second->opened, operation->place, place, window));
     return epochs_.not_closed(place, call, operation->finding);
   }
   if (!report().is_new(rule::kUnlockWithoutLock, place, window)) {
@@ -137,6 +137,25 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, Rank targ
   if (nested) outer_unlock(place, window, number, *nested);
   syncs_were_to_be_inside(place, synced, number);
   epochs_.not_closed(place, call, number);
+}
+
+// The operation and the unlock name one target, and the lock another one.
+Fixes PassiveEpochs::lock_target(const Place& lock, const Place& operation, const Place& unlock, WindowKey window) {
+  Fix fix = must_hold(fmt::format("pass {} the target of {} and {}", words().call_at(lock), words().call_at(operation),
+                                  words().call_at(unlock)));
+  const auto given = argument_text(lock, 1, words()), meant = argument_text(unlock, 0, words());
+  const auto kind = operation_kind_of(operation.call);
+  const auto target = kind ? call_text(operation, *kind, words()).target : std::nullopt;
+  const bool at_hand =
+      in_one_function(lock, operation, words().symbolizer()) && in_one_function(lock, unlock, words().symbolizer());
+  if (!given || !meant || !target || *target != *meant || *given == *meant || !at_hand) return {std::move(fix)};
+  fix.kind = FixKind::kReplaceArgument;
+  fix.purpose = FixPurpose::kOpenEpoch;
+  fix.place = words().fix_place(lock);
+  fix.argument = {.given = *meant, .instead_of = *given};
+  fix.operation = words().fix_place(operation);
+  fix.window = window;
+  return {std::move(fix)};
 }
 
 FixCall PassiveEpochs::lock_call(const Place& place, Rank target) {

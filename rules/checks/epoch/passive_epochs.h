@@ -64,6 +64,7 @@ class PassiveEpochs {
 
   // "MPI_Win_lock(MPI_LOCK_SHARED, peer, 0, halo)": the call that an unlock or flush at `place` needs before it.
   FixCall lock_call(const Place& place, Rank target);
+  Fixes lock_target(const Place& lock, const Place& operation, const Place& unlock, WindowKey window);
   std::string other_target(const WindowState& state, const Place& place);
   Fixes instead_of_flush(const Place& place, const WindowState& state);
   void closes_wrongly(Report::Number number, const Side& side, Rank target);

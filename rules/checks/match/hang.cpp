@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "advice/exchanges.h"
 #include "advice/hang_advice.h"
 #include "advice/hang_moves.h"
 #include "checks_base/check.h"
@@ -257,6 +258,8 @@ class HangCheck : public CheckOf<HangCheck> {
     for (const auto* groups : {&first_alike, &rest_alike})
       for (const auto& alike : *groups) v.accesses.push_back(of_hang.access(alike));
     v.ranks = group;
+    if (report().options().explains && !told && v.fixes.empty() && !cycle.empty())
+      v.fixes = exchange_at_once(cycle, blocked, words());
     if (report().options().explains && !told && v.fixes.empty())
       v.fixes = moves_that_let_go(group, blocked, before_, words());
     const Place& place = blocked.first_of(first.front()).place;

@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "advice/certain_fixes.h"
 #include "checks_base/check.h"
 #include "facts/calls.h"
 #include "ids/in_process.h"
@@ -467,6 +468,10 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
         "none can continue.",
         upper_first(ranks_of(ranks)));
     v.suggestion = fmt::format("Move {} before the start on each of the ranks.", words().call_at(post.opened));
+    const auto is_there = [&](const EpochPointer& epoch) {
+      return words().position(epoch->opened) == words().position(first.opened);
+    };
+    if (std::ranges::all_of(cycle, is_there)) v.fixes = post_before_start(first.opened, post.opened, words());
     report().add(rule::kStartBeforePost, first.opened, std::move(v));
   }
 };

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "advice/certain_fixes.h"
 #include "checks_base/check.h"
 #include "facts/calls.h"
 #include "facts/layout.h"
@@ -93,6 +94,7 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
   }
 
   // `behind`: the beginning of a sentence on how large the part would have to be; "": there is none.
+  static constexpr const char* kIfNot = "If not";  // after the advice that a displacement counts bytes
   struct BoundsAdvice {
     std::string displacement, behind;
   };
@@ -153,6 +155,8 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
         count_of(static_cast<std::uint64_t>(reach->end - reach->begin), "byte")));
     const Needs needs{advice_on_bounds(operation, part, *reach), reach->end};
     v.suggestion = needs.text(part, words());
+    if (needs.advice.behind == kIfNot) v.fixes = displace_by_units(operation, part.displacement_unit, words());
+    for (Fix& fix : v.fixes) fix.holds = v.suggestion.substr(0, v.suggestion.size() - 1);
     Access access = words().operation(operation);
     words().name_memory(access, operation.window, operation.target);
     if (reach->begin >= 0) {
@@ -190,7 +194,7 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
                           number_of(signed_of(last)), count_of(part.displacement_unit, "byte"),
                           number_of(operation.target_buffer.displacement),
                           number_of(operation.target_buffer.displacement / signed_of(unit))),
-              "If not"};
+              kIfNot};
     if (length > size)
       return {fmt::format("The access needs {}, more than the whole part of the target: correct its count, or the size "
                           "given at {}.",
@@ -249,6 +253,8 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
         "differ.");
     if (refused) v.why.push_back("MPICH refuses this call; by default, the job aborts.");
     v.suggestion = "Pass a buffer, or a count of 0 if there is nothing to move.";
+    v.fixes = guard_against_nobody(operation, words());
+    if (!v.fixes.empty()) v.fixes.push_back(must_hold("pass a buffer, or a count of 0 if there is nothing to move"));
     v.accesses = {words().operation(operation)};
     report().add(rule::kNullBuffer, operation.place, std::move(v));
   }

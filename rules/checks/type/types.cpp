@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "advice/certain_fixes.h"
 #include "checks_base/check.h"
 #include "facts/calls.h"
 #include "facts/layout.h"
@@ -55,6 +56,7 @@ class TypeCheck : public CheckOf<TypeCheck> {
     v.message =
         fmt::format("Rank {} calls {} with a datatype that the MPI library refuses.", call.process, name_of(call.call));
     v.suggestion = "Call MPI_Type_commit before the first use of the datatype.";
+    v.fixes = commit_datatype(call, words());
     Access access = words().call(call);
     access.window = words().window(window);
     v.accesses = {std::move(access)};
@@ -106,9 +108,10 @@ class TypeCheck : public CheckOf<TypeCheck> {
   std::map<std::pair<const Datatype*, std::int64_t>, bool> self_overlap_;
 
   void found(std::string_view rule, const Operation& operation, std::string message, std::string suggestion,
-             std::vector<std::string> why = {}, std::optional<Severity> severity = std::nullopt) {
+             std::vector<std::string> why = {}, std::optional<Severity> severity = std::nullopt, Fixes fixes = {}) {
     Violation v;
     v.message = std::move(message);
+    v.fixes = std::move(fixes);
     v.suggestion = std::move(suggestion);
     v.why = std::move(why);
     v.severity = severity;
@@ -185,7 +188,8 @@ class TypeCheck : public CheckOf<TypeCheck> {
         found(rule::kFetchAndOpType, operation,
               fmt::format("{} with a derived datatype ({}); it works on one element of a predefined type.",
                           call_of(operation), type_name(*target)),
-              "Use MPI_Get_accumulate for derived datatypes.");
+              "Use MPI_Get_accumulate for derived datatypes.", {}, std::nullopt,
+              target->uniform != BasicType::kUnknown ? fetch_derived(operation.place, words()) : Fixes{});
       return false;
     }
     if (swap) {

@@ -179,7 +179,8 @@ class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
 
   void judged(const Call& call, const WrongArgument& wrong, std::optional<Report::Number> told) {
     if (told) {
-      if (std::string swapped = swap_words(wrong, call.place.call); !swapped.empty())
+      const bool mended = !report().finding(*told).fixes.empty();
+      if (std::string swapped = swap_words(wrong, call.place.call); !swapped.empty() && !mended)
         report().advise(*told, std::move(swapped));
       add_reason(*told, fmt::format("The call is made with {}.", words_of(wrong, call.place.call)), wrong, call);
     } else {

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "advice/certain_fixes.h"
 #include "advice/source_left_out.h"
 #include "checks_base/check.h"
 #include "facts/calls.h"
@@ -339,6 +340,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     const WindowState& state = job.state(place.process, window.key);
     if (!state.created || part.freed.known() || state.freed) return;  // definitions are read ahead of the events
     std::string what;
+    Fixes fixes;
     Place exposed = part.created;
     if (window.flavor == WindowFlavor::kCreate && part.size > 0 &&
         meet(gift.addresses, {part.base, part.base + part.size})) {
@@ -351,6 +353,9 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
                              words().window_short(window.key), words().call_at(attachment.attached), place.process,
                              gift.fate);
           exposed = attachment.attached;
+          if (gift.how == GivenBack::kByAllocator && gift.addresses.begin == address)
+            fixes = detach_before(exposed, words().fix_place(place, "free at " + words().position(place)), window.key,
+                                  words());
           break;
         }
     }
@@ -359,6 +364,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     v.message = upper_first(what);
     v.suggestion = fmt::format("Call {} before the memory is freed.",
                                window.flavor == WindowFlavor::kDynamic ? "MPI_Win_detach" : "MPI_Win_free");
+    v.fixes = std::move(fixes);
     Access expose = words().call(exposed);
     expose.window = words().window(window.key);
     if (gift.statement) {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "advice/certain_fixes.h"
 #include "checks_base/check.h"
 #include "facts/calls.h"
 #include "window_checks/makers.h"
@@ -154,7 +155,8 @@ class WindowCheck : public CheckOf<WindowCheck> {
       add(rule::kInvalidCreationArguments, call,
           fmt::format("Rank {} calls {} with an info argument that is not an info object.", call.process,
                       name_of(call.call)),
-          "Pass MPI_INFO_NULL if you have no info; it is not 0 in every MPI library.");
+          "Pass MPI_INFO_NULL if you have no info; it is not 0 in every MPI library.", {}, {},
+          pass_null_info(call, words()));
   }
 
   void not_shareable(const Job& job, const Place& place, const CommunicatorPart& communicator) {
@@ -183,7 +185,8 @@ class WindowCheck : public CheckOf<WindowCheck> {
                              "assertion, and {} is not a window.",
                              place.process, name_of(place.call),
                              words().symbolizer().argument_text(place, 1).value_or("the second argument")),
-                 "Write MPI_Win_fence(assert, win): the assertion comes first.");
+                 "Write MPI_Win_fence(assert, win): the assertion comes first.", {}, {},
+                 fence_in_order(place, words()));
     if (!window)
       return add(rule::kUseAfterFree, place,
                  fmt::format("Rank {} calls {} with MPI_WIN_NULL or a handle that is not a window.", place.process,

@@ -4,21 +4,21 @@
 // finds: swapped FP-WINDOW-008
 // finds: again FP-WINDOW-008
 // says: calls MPI_Win_fence with its two arguments swapped
+// says: fix Call MPI_Win_fence(0, win) instead of MPI_Win_fence at fence_arguments_swapped.c:19.
 #include "corpus.h"
-
-#ifdef MENDED
-#define FENCE(win) MPI_Win_fence(0, win)
-#else
-#define FENCE(win) MPI_Win_fence(win, 0)
-#endif
 
 int main(void) {
   MPI_Win win;
   start_mpi();
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   make_window(&win, 1);
-  FENCE(win);  // FINDS(swapped)
-  FENCE(win);  // FINDS(again)
+#ifdef MENDED
+  MPI_Win_fence(0, win);
+  MPI_Win_fence(0, win);
+#else
+  MPI_Win_fence(win, 0);  // FINDS(swapped)
+  MPI_Win_fence(win, 0);  // FINDS(again)
+#endif
   MPI_Win_free(&win);
   return end_mpi();
 }

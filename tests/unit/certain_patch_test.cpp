@@ -1,0 +1,143 @@
+// Patches that need no trial: where the source shows that a change is right, and where it does not.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "advice/certain_fixes.h"
+#include "advice/source_left_out.h"
+#include "advice/source_patch.h"
+
+namespace fencepost {
+namespace {
+
+namespace fs = std::filesystem;
+
+class CertainPatch : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (fs::temp_directory_path() / "certain_XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+    file_ = (folder_ / "a.c").string();
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  void write(const std::string& source) { std::ofstream(file_) << source; }
+  FixPlace at(int line, const char* call) const {
+    return {.at = {.file = file_, .line = line}, .name = std::string(call) + " there", .rank = 0, .call = call};
+  }
+  // The source with the patch; "" if there is none.
+  std::string patched(const Fix& fix) {
+    SourceLines sources;
+    std::vector<std::string> lines = sources.of(file_);
+    const std::vector<SourceEdit> edits = patch_of(fix, sources);
+    if (edits.empty()) return "";
+    for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit) {
+      const auto first = lines.begin() + edit->line - 1;
+      lines.insert(lines.erase(first, first + static_cast<std::ptrdiff_t>(edit->removed.size())), edit->added.begin(),
+                   edit->added.end());
+    }
+    std::string text;
+    for (const std::string& line : lines) text += line + "\n";
+    return text;
+  }
+  std::string guarded_by(const std::string& source, const char* target) {
+    write(source);
+    Fix fix{.kind = FixKind::kGuard, .certain = true};
+    fix.place = at(2, "MPI_Get");
+    fix.argument.given = target;
+    return patched(fix);
+  }
+  std::string exchanged(const std::string& source, int start, int post) {
+    write(source);
+    Fix fix{.kind = FixKind::kMove, .side = FixSide::kBefore, .certain = true};
+    fix.place = at(start, "MPI_Win_start");
+    fix.moved = at(post, "MPI_Win_post");
+    return patched(fix);
+  }
+  std::string with_orders(const std::string& source, int stored, int awaited) {
+    write(source);
+    Fix fix = must_hold("give them orders");
+    order_flag(fix, {.stored = stored > 0 ? at(stored, "") : FixPlace{}, .awaited = at(awaited, "")});
+    return patched(fix);
+  }
+  std::string closed(const std::string& source) {
+    write(source);
+    Fix closes{.kind = FixKind::kAdd, .purpose = FixPurpose::kCloseEpoch};
+    closes.call = {.function = "MPI_Win_complete", .arguments = {"win"}};
+    closes.operation = at(2, "MPI_Win_start");
+    SourceLines sources;
+    auto fix = closed_under_condition(closes, sources);
+    if (!fix) return "";
+    fix->tried = true;
+    return patched(*fix);
+  }
+
+  fs::path folder_;
+  std::string file_;
+};
+
+TEST_F(CertainPatch, GuardsACallAgainstNobody) {
+  EXPECT_EQ(guarded_by("int f(void) {\n  MPI_Get(a, right, w);\n}\n", "right"),
+            "int f(void) {\n  if (right != MPI_PROC_NULL) MPI_Get(a, right, w);\n}\n");
+  EXPECT_EQ(guarded_by("int f(void) {\n  MPI_Get(a, r > 1 ? r : n, w);\n}\n", "r > 1 ? r : n"),
+            "int f(void) {\n  if ((r > 1 ? r : n) != MPI_PROC_NULL) MPI_Get(a, r > 1 ? r : n, w);\n}\n");
+  EXPECT_EQ(guarded_by("int f(void) {\n  MPI_Get(a,\n          right, w);\n}\n", "right"),
+            "int f(void) {\n  if (right != MPI_PROC_NULL)\n    MPI_Get(a,\n            right, w);\n}\n");
+}
+
+TEST_F(CertainPatch, GuardsNothingThatIsMoreThanACall) {
+  EXPECT_EQ(guarded_by("int f(void) {\n  code = MPI_Get(a, right, w);\n}\n", "right"), "");
+  EXPECT_EQ(guarded_by("int f(void) {\n  if (x) MPI_Get(a, right, w); else g();\n}\n", "right"), "");
+  EXPECT_EQ(guarded_by("#define F(x) \\\n  MPI_Get(a, right, w);\n", "right"), "");
+}
+
+TEST_F(CertainPatch, ExchangesStartAndPost) {
+  EXPECT_EQ(exchanged("int f(void) {\n  MPI_Win_start(g, 0, w);\n  MPI_Win_post(g, 0, w);\n}\n", 2, 3),
+            "int f(void) {\n  MPI_Win_post(g, 0, w);\n  MPI_Win_start(g, 0, w);\n}\n");
+  EXPECT_EQ(exchanged("int f(void) {\n  MPI_Win_start(g, 0, w);\n  a[0] = 1;\n  MPI_Win_post(g, 0, w);\n}\n", 2, 4),
+            "");
+  EXPECT_EQ(
+      exchanged("int f(void) {\n  MPI_Win_start(g, 0, w);\n  if (x) {\n    MPI_Win_post(g, 0, w);\n  }\n}\n", 2, 4),
+      "");
+}
+
+TEST_F(CertainPatch, GivesAFlagItsOrders) {
+  const std::string store = "  atomic_store_explicit(flag, 1, memory_order_relaxed);\n";
+  const std::string loop = "  while (!atomic_load_explicit(flag, memory_order_relaxed)) continue;\n";
+  EXPECT_EQ(with_orders("int f(void) {\n" + store + loop + "}\n", 2, 3),
+            "int f(void) {\n  atomic_store_explicit(flag, 1, memory_order_release);\n"
+            "  while (!atomic_load_explicit(flag, memory_order_acquire)) continue;\n}\n");
+  EXPECT_EQ(with_orders("int f(void) {\n" + loop + "}\n", 0, 2),
+            "int f(void) {\n  while (!atomic_load_explicit(flag, memory_order_acquire)) continue;\n}\n");
+}
+
+TEST_F(CertainPatch, GivesNoOrderWhereNothingWaits) {
+  const std::string store = "  atomic_store_explicit(flag, 1, memory_order_relaxed);\n";
+  for (const char* look : {"  if (atomic_load_explicit(flag, memory_order_relaxed)) g();\n",
+                           "  while (!atomic_load_explicit(flag, memory_order_relaxed) && ++looks < 9) continue;\n",
+                           "  while (!atomic_load_explicit(flag, memory_order_relaxed)) if (late()) break;\n",
+                           "  while (!atomic_load_explicit(flag, order)) continue;\n"})
+    EXPECT_EQ(with_orders("int f(void) {\n" + store + look + "}\n", 2, 3), "") << look;
+}
+
+TEST_F(CertainPatch, TakesTheEndOfAnEpochOutOfItsCondition) {
+  EXPECT_EQ(closed("int f(void) {\n  MPI_Win_start(g, 0, win);\n  if (i < 2) MPI_Win_complete(win);\n}\n"),
+            "int f(void) {\n  MPI_Win_start(g, 0, win);\n  MPI_Win_complete(win);\n}\n");
+}
+
+TEST_F(CertainPatch, LeavesAConditionThatTheEpochHas) {
+  EXPECT_EQ(closed("int f(void) {\n  if (r == 0) MPI_Win_start(g, 0, win);\n  if (r == 0) MPI_Win_complete(win);\n}\n"),
+            "");
+  EXPECT_EQ(closed("int f(void) {\n  MPI_Win_start(g, 0, win);\n  if (i < 2) return 1;\n  if (x) "
+                   "MPI_Win_complete(win);\n}\n"),
+            "");
+  EXPECT_EQ(closed("int f(void) {\n  MPI_Win_start(g, 0, win);\n  if (next(&i)) MPI_Win_complete(win);\n}\n"), "");
+}
+
+}  // namespace
+}  // namespace fencepost
