@@ -13,6 +13,7 @@
 #include "advice/certain_fixes.h"
 #include "advice/exchanges.h"
 #include "advice/fortran_call.h"
+#include "advice/request_form.h"
 #include "advice/source_argument.h"
 #include "advice/source_gap.h"
 #include "advice/source_left_out.h"
@@ -168,6 +169,10 @@ class Patch {
       case FixKind::kReplaceCall:
         if (fix_.certain && fix_.call.function == "MPI_Sendrecv") {
           edits_ = sent_and_received(fix_, sources_);
+          return;
+        }
+        if (fix_.certain && !fix_.also.empty()) {
+          edits_ = without_request_edits(fix_, sources_);
           return;
         }
         return replace_call();

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "advice/certain_fixes.h"
+#include "advice/request_form.h"
 #include "advice/source_left_out.h"
 #include "advice/source_patch.h"
 
@@ -123,6 +124,22 @@ TEST_F(CertainPatch, GivesNoOrderWhereNothingWaits) {
                            "  while (!atomic_load_explicit(flag, memory_order_relaxed)) if (late()) break;\n",
                            "  while (!atomic_load_explicit(flag, order)) continue;\n"})
     EXPECT_EQ(with_orders("int f(void) {\n" + store + look + "}\n", 2, 3), "") << look;
+}
+
+TEST_F(CertainPatch, LeavesOutARequest) {
+  const std::string begin = "int f(void) {\n  MPI_Request r;\n  MPI_Rget(a, 1, w, &r);\n";
+  const auto without = [&](const std::string& rest) {
+    write(begin + rest + "}\n");
+    SourceLines sources;
+    const Fixes fixes = without_request(at(3, "MPI_Rget"), sources);
+    return fixes.empty() ? std::string() : patched(fixes.front());
+  };
+  EXPECT_EQ(without("  MPI_Wait(&r, MPI_STATUS_IGNORE);\n  MPI_Win_fence(0, w);\n"),
+            "int f(void) {\n  MPI_Get(a, 1, w);\n  MPI_Win_fence(0, w);\n}\n");
+  // What was got is used before the fence; another window; the request has another use.
+  EXPECT_EQ(without("  MPI_Wait(&r, MPI_STATUS_IGNORE);\n  g(a);\n  MPI_Win_fence(0, w);\n"), "");
+  EXPECT_EQ(without("  MPI_Wait(&r, MPI_STATUS_IGNORE);\n  MPI_Win_fence(0, v);\n"), "");
+  EXPECT_EQ(without("  MPI_Wait(&r, MPI_STATUS_IGNORE);\n  MPI_Win_fence(0, w);\n  g(&r);\n"), "");
 }
 
 TEST_F(CertainPatch, TakesTheEndOfAnEpochOutOfItsCondition) {

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "advice/request_form.h"
 #include "checks_base/check.h"
 #include "epoch_checks/access_epochs.h"
 #include "epoch_checks/epoch_fixes.h"
@@ -256,6 +257,11 @@ class EpochCheck : public CheckOf<EpochCheck> {
         "epochs only.",
         operation.place.process, name_of(operation.place.call), words().epoch(*operation.epoch));
     violation.suggestion = "Use the form without a request, or a lock or lock_all epoch.";
+    if (operation.epoch->kind == EpochKind::kFence) {
+      SourceLines sources;
+      violation.fixes = without_request(words().fix_place(operation.place), sources);
+      if (!violation.fixes.empty()) violation.fixes.push_back(must_hold("use a lock or lock_all epoch"));
+    }
     violation.accesses = {words().operation(operation)};
     report().add(rule::kRequestOperationOutsidePassiveEpoch, operation.place, std::move(violation));
   }

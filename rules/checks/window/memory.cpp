@@ -312,6 +312,28 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
         return {meeting(std::move(flush), detach, window.key)};
       }
     }
+    return complete_at_target(operation, window, issued, sources);
+  }
+
+  // If the program has a local flush there: it lacks only the target.
+  Fixes complete_at_target(const StillThere& operation, const Window& window, const SourceLocation& issued,
+                           SourceLines& sources) {
+    for (const auto& [local, whole] : {std::pair(MpiCall::kWin_flush_local, MpiCall::kWin_flush),
+                                       std::pair(MpiCall::kWin_flush_local_all, MpiCall::kWin_flush_all)}) {
+      const std::string text = completion_text(local, operation.place, operation.kind, words());
+      const auto there = stands_behind(issued, {text + ";"}, sources);
+      if (!there) continue;
+      Fix fix{.kind = FixKind::kReplaceCall, .purpose = FixPurpose::kComplete};
+      fix.call = {.function = std::string(name_of(whole)), .same_arguments = true};
+      fix.place = words().fix_place(operation.place);
+      fix.place.at = *there;
+      fix.place.call = name_of(local);
+      fix.place.name = fmt::format("{} at {}", fix.place.call, position_of(*there));
+      fix.operation = words().fix_place(operation.place);
+      fix.window = window.key;
+      fix.offer = FixOffer::kIfTried;
+      return {std::move(fix)};
+    }
     return {};
   }
 

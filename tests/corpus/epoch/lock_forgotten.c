@@ -1,6 +1,6 @@
 // The lock was forgotten: the put, the flush and the unlock that follow are one mistake; the next round has its lock.
 // finds: outside FP-EPOCH-001
-// says: fix MPI_Put at lock_forgotten.c:13 needs an epoch that is opened before it: MPI_Win_unlock at lock_forgotten.c:15 closes it.
+// says: fix Take MPI_Win_lock at lock_forgotten.c:12 out of its condition: where that is false, nothing opens the epoch that MPI_Win_unlock at lock_forgotten.c:15 closes. Tried
 #include "corpus.h"
 
 int main(void) {
