@@ -185,8 +185,7 @@ class Ends(unittest.TestCase):
         return told
 
     def test_the_lines_agree_with_the_report(self):
-        for words, live in ((("clean",), False), (("racy",), None), (("many",), None), (("many", "wait"), True),
-                            (("racy", "wait"), True)):
+        for words, live in ((("clean",), False), (("racy",), None), (("many",), None), (("racy", "wait"), True)):
             with self.subTest(words=words):
                 self.start(*words)
                 if live:
@@ -383,6 +382,7 @@ class Ends(unittest.TestCase):
         self.assertEqual(error, "")
         # (The process that it starts takes the other core, and is reached as Open MPI chooses.)
         command = ["env", "-u", "OMPI_MCA_btl", "-u", "OMPI_MCA_pml", "-u", "OMPI_MCA_plm", *jobs.mpiexec(MPI, 1), binary]
+        # (With some builds of MPICH, MPI_Comm_spawn fails, also without Fencepost.)
         if jobs.execute(command, settings.timeout, jobs.environment(MPI), self.folder).status != 0:
             self.skipTest("this MPI library makes no such windows")
         status = self.run_to_end(command=command)
