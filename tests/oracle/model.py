@@ -164,6 +164,8 @@ class Model:
             starts = [self.graph.posted[number, rank] if late else self.entry[number, rank]]
             access = self.access(a, rank, kind, place, starts, number, target)
             access.ends.add(self.exit[number, rank])
+            if a.what == "steal" and late:           # it is over before the claim
+                access.ends.add(starts[0])
             access.unit, access.op, access.elements = "int", op, self.program.elements(target, *place)
             self.steps[number, target, word] = access
             if a.what == "seq_read" and kind == "r" and late:

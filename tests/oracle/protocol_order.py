@@ -102,7 +102,9 @@ class Order:
             return
         f, w = self.numbers[fetch.number], self.numbers[writer.number]
         end = self.graph.posted[f, fetch.rank] if late else self.graph.exit[f, fetch.rank]
-        self.edges.append((self.graph.entry[w, writer.rank], end))
+        # (A thief has looked before it claims.)
+        issue = self.graph.posted if writer.what == "steal" else self.graph.entry
+        self.edges.append((issue[w, writer.rank], end))
         mine = {t[:2] for t in touches(self.program, fetch, self.seen)}
         self.met += [(w, t[0], t[1], end) for t in touches(self.program, writer, self.seen) if t[2] == "a" and t[:2] in mine]
 
