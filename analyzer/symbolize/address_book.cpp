@@ -18,6 +18,7 @@
 #include "symbolize/first_thread.h"
 #include "symbolize/machine_code.h"
 #include "symbolize/names.h"
+#include "symbolize/thread_identity.h"
 #include "symbolize/waiting_loop.h"
 
 namespace fencepost::symbolize {
@@ -218,6 +219,10 @@ class BinaryFile {
       if (look.return_address == return_address) return true;
       return same_places(frames(look.return_address - 1, problems), frames(return_address - 1, problems));
     });
+  }
+
+  bool asks_which_thread(std::uint64_t address, std::vector<std::string>& problems) {
+    return symbolize::asks_which_thread(code_in(problems), address);
   }
 
   bool only_first_thread(std::uint64_t asked_at, const std::vector<std::uint64_t>& callers, bool from_elsewhere,
@@ -582,6 +587,11 @@ bool AddressBook::only_first_thread(const std::string& path, const std::string& 
                                     const std::vector<std::uint64_t>& callers, bool from_elsewhere) {
   const Guard guard(mutex_);
   return file_at(path, build_id).only_first_thread(asked_at, callers, from_elsewhere, problems_);
+}
+
+bool AddressBook::asks_which_thread(const std::string& path, const std::string& build_id, std::uint64_t address) {
+  const Guard guard(mutex_);
+  return file_at(path, build_id).asks_which_thread(address, problems_);
 }
 
 std::vector<std::string> AddressBook::problems() const {

@@ -85,6 +85,9 @@ class AddressBook {
   bool only_first_thread(const std::string& path, const std::string& build_id, std::uint64_t asked_at,
                          const std::vector<std::uint64_t>& callers, bool from_elsewhere);
 
+  // Whether the code at an address of the file finds out which thread runs it (thread_identity.h).
+  bool asks_which_thread(const std::string& path, const std::string& build_id, std::uint64_t address);
+
   // Files that could not be read, one sentence each, in the order in which they were met: missing or changed since the
   // run, no debug information.
   std::vector<std::string> problems() const;

@@ -1,7 +1,8 @@
-// Replaces waiting_loop.cpp and first_thread.cpp if there is no disassembler: no loop is recognized by its machine
-// code, only the number of looks decides whether a loop polls; and no call is known to be made by the first thread
-// alone.
+// Replaces what reads machine code if there is no disassembler: no loop is recognized by its code, only the number of
+// looks decides whether a loop polls; no call is known to be made by the first thread alone, and no code to find out
+// which thread runs it.
 #include "symbolize/first_thread.h"
+#include "symbolize/thread_identity.h"
 #include "symbolize/waiting_loop.h"
 
 namespace fencepost::symbolize {
@@ -16,6 +17,10 @@ std::optional<FirstThreadOnly> code_of_first_thread(const MachineCode& /*code*/,
                                                     const std::vector<std::uint64_t>& /*callers*/,
                                                     bool /*from_elsewhere*/) {
   return std::nullopt;
+}
+
+bool asks_which_thread(const MachineCode& /*code*/, std::uint64_t /*address*/) {
+  return false;
 }
 
 }  // namespace fencepost::symbolize

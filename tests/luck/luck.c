@@ -3,6 +3,7 @@
  *
  * usage: luck CASE (the number of threads comes from the environment) */
 #include <omp.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -364,6 +365,42 @@ static void ancestor_in_chunks(void) {
   }
   rest();
 }
+/* Which thread it is can be known from its own variables, or from the system. */
+static int is_first;
+#pragma omp threadprivate(is_first)
+static void note_first(void) {
+#pragma omp parallel
+  is_first = omp_get_thread_num() == 0;
+}
+static void own_variable_in_chunks(void) {
+  note_first();
+#pragma omp parallel for schedule(dynamic)
+  for (int i = 0; i < 20; i++) {
+    if (is_first) put_then_tell();
+  }
+  rest();
+}
+static void own_variable_in_tasks(void) {
+  note_first();
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < 20; i++) {
+#pragma omp task
+    if (is_first) put_then_tell();
+  }
+  rest();
+}
+static int is_main_thread(pthread_t main_thread) {
+  return pthread_equal(pthread_self(), main_thread);
+}
+static void own_handle_in_chunks(void) {
+  const pthread_t main_thread = pthread_self();
+#pragma omp parallel for schedule(guided)
+  for (int i = 0; i < 20; i++) {
+    if (is_main_thread(main_thread)) put_then_tell();
+  }
+  rest();
+}
 
 static const struct {
   const char* name;
@@ -404,6 +441,9 @@ static const struct {
     {"first_thread_in_tasks", first_thread_in_tasks},
     {"main_thread_in_chunks", main_thread_in_chunks},
     {"ancestor_in_chunks", ancestor_in_chunks},
+    {"own_variable_in_chunks", own_variable_in_chunks},
+    {"own_variable_in_tasks", own_variable_in_tasks},
+    {"own_handle_in_chunks", own_handle_in_chunks},
 };
 
 int main(int argc, char** argv) {

@@ -23,7 +23,7 @@ ORDERED = ["static_chunk", "within_chunk", "two_loops", "ordered_loop", "waiting
            "each_flushes", "each_flushes_at_the_end", "master_flushes_after_barrier", "sections_then_one", "dependences",
            "waits_for_task", "undeferred", "group", "first_thread_in_chunks", "first_thread_in_pairs",
            "kept_number_in_chunks", "first_thread_in_sections", "first_thread_in_tasks", "main_thread_in_chunks",
-           "ancestor_in_chunks"]
+           "ancestor_in_chunks", "own_variable_in_chunks", "own_variable_in_tasks", "own_handle_in_chunks"]
 # Which of two sections on one thread begins where is known to compiled code only.
 NOT_ALONE = {("clang", "sections")}
 

@@ -79,6 +79,15 @@ bool CodePlaces::stands_in_waiting_loop(const Address& return_address) {
   return known->second;
 }
 
+bool CodePlaces::asks_which_thread(ProcessId process, std::uint64_t address) {
+  if (!options_.asks_which_thread || address == 0) return false;
+  const auto [known, added] = asks_which_thread_.try_emplace({process, address}, false);
+  if (!added) return known->second;
+  if (const Module* const module = module_at(job_.process(process), address))
+    known->second = options_.asks_which_thread(*module, address - module->bias);
+  return known->second;
+}
+
 bool CodePlaces::only_first_thread_comes_to(const Place& call, const std::vector<std::uint64_t>& asked_at) {
   const auto* const stack = options_.only_first_thread && call.stack ? stack_of(call) : nullptr;
   if (stack == nullptr) return false;

@@ -45,6 +45,9 @@ struct AnalysisOptions {
   std::function<bool(const Module& module, std::uint64_t asked_at, const std::vector<std::uint64_t>& callers,
                      bool from_elsewhere)>
       only_first_thread;
+  // Whether the function at an address of a module's file, or one that it calls, finds out which thread runs it, by
+  // other means than OpenMP's. False: no, or not known. Any thread.
+  std::function<bool(const Module& module, std::uint64_t address)> asks_which_thread;
   // A fetch that adds to the value (MPI_SUM and the like) waits for nobody: that it came after another one may be luck
   // of this run. False: then it orders nothing, as trials of advice require.
   bool counters_order = true;

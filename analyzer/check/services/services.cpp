@@ -13,7 +13,7 @@ Services::Services(TraceSource& source_, const AnalysisOptions& options_, std::s
       losses(job),
       definitions(source, job, scheduler, losses),
       clocks(options.history),
-      strands(clocks),
+      strands(clocks, code),
       unseen_order(job.processes().size()),
       locks_held(job, unseen_order),
       in_flight(job.processes().size()),

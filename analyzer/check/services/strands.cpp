@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "record/code_of_strands.h"
 #include "record/sync_object.h"
 
 namespace fencepost::check {
@@ -22,6 +23,10 @@ void Strands::tell(Thread& thread, const event::Acquire& event, SharedClocks rel
       asked_at.push_back(event.object);
   }
   if ((event.kind & FENCEPOST_STRAND_IS_COMMON) != 0) side.special.erase(side.current);
+  if ((event.kind & FENCEPOST_CODE_OF_STRANDS) == FENCEPOST_CODE_OF_STRANDS) {
+    side.by_thread = code_.asks_which_thread(thread.name.process, event.object);
+    return;
+  }
   if ((event.kind & FENCEPOST_STACK_BEGINS) != 0) side.stack.begin = event.object;
   if ((event.kind & FENCEPOST_STACK_ENDS) != 0) side.stack.end = event.object;
   if ((event.kind & FENCEPOST_OWN_BEGINS) != 0) side.other.begin = event.object;
@@ -29,9 +34,15 @@ void Strands::tell(Thread& thread, const event::Acquire& event, SharedClocks rel
 }
 
 void Strands::enter(OfThread& side, Thread& thread, const event::Acquire& event, SharedClocks released) {
+  if (number_at(event, FENCEPOST_STRAND_NUMBER) == side.current) return;
+  if (side.by_thread) side.done = clocks_.publish(thread);
+  change(side, thread, event, std::move(released));
+  if (side.by_thread) clocks_.join(thread, *side.done);
+}
+
+void Strands::change(OfThread& side, Thread& thread, const event::Acquire& event, SharedClocks released) {
   const std::uint64_t strand = number_at(event, FENCEPOST_STRAND_NUMBER);
   const std::uint64_t from = number_at(event, FENCEPOST_STRAND_FROM);
-  if (strand == side.current) return;
   const StreamNumber place = thread.number;
   if ((event.kind & FENCEPOST_STRAND_HAS_ENDED) != 0) {
     // (The events about its end came before the current event.)

@@ -4,7 +4,9 @@
 // A thread runs one strand at a time. It keeps the others that it has begun with what they knew, until it continues
 // with them. Parts of a construct (sections, chunks, a single) may begin from one of them: they know what it knew, and
 // it learns of them only at a barrier. But it is the same thread that ran them and that makes its calls: a flush after
-// the parts completes the operations that they have issued, if each thread of the team comes to it.
+// the parts completes the operations that they have issued, if each thread of the team comes to it. And where code
+// finds out which thread runs it (a thread-local variable, pthread_self), it may do what follows on that thread only:
+// its strands come one after the other, as the thread ran them.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +17,7 @@
 #include "index/activity.h"
 #include "job/memory.h"
 #include "services/clocks.h"
+#include "services/code_places.h"
 #include "services/floors.h"
 #include "services/thread.h"
 
@@ -22,7 +25,7 @@ namespace fencepost::check {
 
 class Strands {
  public:
-  explicit Strands(Clocks& clocks) : clocks_(clocks) {}
+  Strands(Clocks& clocks, CodePlaces& code) : clocks_(clocks), code_(code) {}
 
   // The current event has bits of FENCEPOST_OF_STRANDS. `released`: what was released on its object; null: there is no
   // object, or nothing was released.
@@ -65,17 +68,21 @@ class Strands {
     std::map<std::uint64_t, Special> special;   // FENCEPOST_STRAND_IS_SPECIAL
     std::deque<Ended> ended;                    // another strand may take their places
     ByteRange stack, other;                     // of strands that begin
+    bool by_thread = false;                     // their code finds out which thread runs it
+    SharedClocks done;                          // what such strands have done
   };
   // A thread's strands take at most this many places: after that, one takes the place of the one that ended first. That
   // orders the two, and may hide a race between them.
   static constexpr std::size_t kMostEnded = 32;
 
   void enter(OfThread& side, Thread& thread, const event::Acquire& event, SharedClocks released);
+  void change(OfThread& side, Thread& thread, const event::Acquire& event, SharedClocks released);
   SharedClocks known_at_begin(const OfThread& side, const Thread& thread, std::uint64_t from) const;
   static StreamNumber place_for(OfThread& side, const order::Clocks& known);
   Own& own(StreamNumber place);
 
   Clocks& clocks_;
+  CodePlaces& code_;
   OfThreads<OfThread> threads_;
   std::vector<Own> own_;  // by place in the clocks
 };

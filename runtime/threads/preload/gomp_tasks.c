@@ -82,6 +82,7 @@ static void lay_out(struct task* task, function_t* function, void* data, copy_t*
   struct task* task = (struct task*)(void*)(room + (align - (uintptr_t)room % align) % align);        \
   lay_out(task, fn, data, copy, (size_t)size, offset, flags, CALLER);                                 \
   task->task = openmp_task_created(openmp_current(), starts, CALLER);                                 \
+  openmp_task_lies_in(task->task, (struct openmp_block){.code = (const void*)fn});                    \
   void (*copy_ours)(void*, void*) = copy != NULL ? copy_task : NULL;                                  \
   long size_ours = (long)offset + size, alignment_ours = (long)align
 

@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 
 #include "memory/given_back.h"
+#include "record/code_of_strands.h"
 #include "record/sync_object.h"
 #include "watching.h"
 
@@ -103,7 +104,7 @@ union record {
   struct openmp_group group;
   struct openmp_task task;
   union record* next;
-  char room[192];
+  char room[256];
 };
 _Static_assert(sizeof(union record) % OBJECTS == 0, "records are aligned by their objects");
 
@@ -243,6 +244,11 @@ static void say_own_memory(const void* frame, enum openmp_part kind) {
   own(FENCEPOST_STACK_ENDS, end, &stack.end);
   own(FENCEPOST_OWN_BEGINS, chunk ? variables.end : variables.of_thread.begin, &other.begin);
   own(FENCEPOST_OWN_ENDS, chunk ? (uintptr_t)__libc_stack_end - room_for_stack : variables.of_thread.end, &other.end);
+}
+
+static void say_code(const void* address) {
+  static __thread uintptr_t code __attribute__((tls_model("initial-exec")));
+  own(FENCEPOST_CODE_OF_STRANDS, (uintptr_t)address, &code);
 }
 
 static __thread uint64_t activity_at_entry __attribute__((tls_model("initial-exec")));
@@ -402,6 +408,7 @@ void openmp_part_begins(struct openmp_task* task, enum openmp_part kind, const v
   struct fencepost_strand strand = {
       .number = task->strand, .from = task->home, .how = follows ? FENCEPOST_STRAND_HAS_ENDED : 0};
   say_own_memory(task->frame, kind);
+  say_code(caller);
   enter_strand(&strand);
   task->part_numbered = task->numbered || task->parts_numbered;
   if (task->part_numbered) openmp_acquire(task->thread, caller);
@@ -488,6 +495,7 @@ struct openmp_task* openmp_task_copied(struct openmp_task* created) {
   task->origin = created;
   __atomic_add_fetch(&created->references, 1, __ATOMIC_RELAXED);
   task->group = created->group;
+  task->block.code = created->block.code;
   task->barriers = created->barriers;
   task->final = created->final;
   task->undeferred = created->undeferred;
@@ -536,6 +544,7 @@ static void begin_strand_of(struct openmp_task* task, const void* object, unsign
   task->home = task->strand = new_strand();
   struct fencepost_strand strand = {.number = task->strand, .object = object, .how = how};
   say_own_memory(frame, OPENMP_NO_PART);
+  say_code(task->block.code);
   enter_strand(&strand);
 }
 

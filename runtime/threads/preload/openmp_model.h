@@ -74,11 +74,13 @@ bool openmp_is_final(const struct openmp_task* task);
 /* What the creator does after an undeferred task. */
 void openmp_undeferred_was_done(struct openmp_task* creator, const void* caller);
 
-/* LLVM's runtime: the place of the task for which the calling thread has made room and that it has not yet created. */
+/* The task's memory, if its runtime uses it again, and an address in its code; null: not known. */
 struct openmp_block {
   void* address;
   size_t size;
+  const void* code;
 };
+/* LLVM's runtime: of the task for which the calling thread has made room and that it has not yet created. */
 struct openmp_block openmp_allocated_task(void);
 /* The memory is the task's until it is done. */
 void openmp_task_lies_in(struct openmp_task* task, struct openmp_block block);

@@ -311,7 +311,7 @@ static __thread struct openmp_block allocated __attribute__((tls_model("initial-
 
 struct openmp_block openmp_allocated_task(void) {
   const struct openmp_block block = allocated;
-  allocated = (struct openmp_block){NULL, 0};
+  allocated = (struct openmp_block){NULL, 0, NULL};
   return block;
 }
 
@@ -319,7 +319,7 @@ void* __kmpc_omp_task_alloc(void* place, int thread, int flags, size_t size, siz
 EXPORTED void* __kmpc_omp_task_alloc(void* place, int thread, int flags, size_t size, size_t shared, void* entry) {
   NEXT(__kmpc_omp_task_alloc);
   void* task = next(place, thread, flags, size, shared, entry);
-  allocated = (struct openmp_block){task, size + shared};
+  allocated = (struct openmp_block){task, size + shared, entry};
   return task;
 }
 

@@ -1,0 +1,14 @@
+// Code that finds out which thread runs it: it reads a variable of which each thread has its own, or asks the system.
+// What it does after that may be for one thread only.
+#pragma once
+
+#include <cstdint>
+
+#include "symbolize/machine_code.h"
+
+namespace fencepost::symbolize {
+
+// Whether the function at an address does so, or one of those in the same file that it calls. False: no, or not known.
+bool asks_which_thread(const MachineCode& code, std::uint64_t address);
+
+}  // namespace fencepost::symbolize
