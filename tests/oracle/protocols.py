@@ -13,6 +13,7 @@ SLOTS = 3
 class Protocol:
     def __init__(self, number, kind, window, target, word):
         self.number, self.kind, self.window, self.target, self.word = number, kind, window, target, word
+        self.put_releases = False
 
 
 class Protocols:
@@ -140,6 +141,7 @@ class Protocols:
         r = self.random
         flaw = r.choice([None, None, None, "no flush", "put", "no lock", "wrong word"])
         other = self.protocol(protocol.kind, protocol.window) if flaw == "wrong word" else None
+        protocol.put_releases = flaw == "put"
         count = r.randrange(2, 6)
         flawed = r.choice([{r.randrange(count)}, set(range(count))]) if flaw else set()
 
@@ -167,7 +169,11 @@ class Protocols:
     def acquire(self, lock, rank, thread, section):
         steps = ["reset", "swap", "link", "wait"] if lock.kind == "mcs" else ["lock"]
         for step in steps:
-            self.step(f"{lock.kind}_{step}", lock, rank, thread, section=section, style=self.random.choice("cr"))
+            style = self.random.choice("cr")
+            # A put between the read and the write of a replacing fetch is lost, and then nobody gets the lock.
+            if lock.put_releases:
+                style = "c"
+            self.step(f"{lock.kind}_{step}", lock, rank, thread, section=section, style=style)
 
     def release(self, lock, rank, thread, section, style):
         if lock.kind == "mcs":
