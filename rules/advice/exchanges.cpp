@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -56,6 +57,27 @@ Fixes send_and_receive(const FixPlace& send, SourceLines& sources) {
   return {std::move(fix)};
 }
 
+// Whether an operation works on a variable that has no other name, and is in no window as far as the file shows: its
+// value is the same before and after the exposure epoch ends.
+bool uses_own_variable(const std::string& operation, const SourceTree& tree) {
+  constexpr std::array<std::string_view, 3> kOperations = {"MPI_Put", "MPI_Get", "MPI_Accumulate"};
+  const auto call = std::ranges::find_if(
+      kOperations, [&](std::string_view name) { return operation.starts_with(std::string(name) + "("); });
+  if (call == kOperations.end()) return false;
+  const std::vector<std::string> given = arguments_in(operation, std::string(*call));
+  if (given.size() < 2 || !given.front().starts_with('&')) return false;
+  const std::string variable = given.front().substr(1);
+  if (!std::ranges::all_of(variable, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; })) return false;
+  for (int at = 0; tree.has(at); ++at) {
+    if (tree.node(at).kind != SourceTree::Kind::kSimple) continue;
+    const std::string text = tree.text_of(at);
+    const bool exposes =
+        text.find("MPI_Win_create") != std::string::npos || text.find("MPI_Win_attach") != std::string::npos;
+    if (exposes && SourceTree::share_a_name(text, variable)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::vector<SourceEdit> sent_and_received(const Fix& fix, SourceLines& sources) {
@@ -88,7 +110,6 @@ std::optional<FixPlace> own_epoch_behind(const FixPlace& wait, SourceLines& sour
     return std::nullopt;
   const std::vector<std::string> window = arguments_in(tree.text_of(here), "MPI_Win_wait");
   if (window.size() != 1 || !tree.text_of(here).starts_with("MPI_Win_wait(")) return std::nullopt;
-  constexpr std::array<std::string_view, 3> kOperations = {"MPI_Put(", "MPI_Get(", "MPI_Accumulate("};
   const auto& all = tree.node(tree.node(here).parent).children;
   bool started = false;
   for (auto next = std::next(std::ranges::find(all, here)); next != all.end(); ++next) {
@@ -102,7 +123,7 @@ std::optional<FixPlace> own_epoch_behind(const FixPlace& wait, SourceLines& sour
     } else if (text == "MPI_Win_complete(" + window.front() + ");") {
       const SourceLocation at = first_line_of(tree, *next, wait.at);
       return FixPlace{.at = at, .name = "MPI_Win_complete at " + position_of(at), .call = "MPI_Win_complete"};
-    } else if (std::ranges::none_of(kOperations, [&](std::string_view name) { return text.starts_with(name); })) {
+    } else if (!uses_own_variable(text, tree)) {
       return std::nullopt;
     }
   }

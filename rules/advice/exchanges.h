@@ -19,8 +19,8 @@ Fixes exchange_at_once(const std::vector<ProcessId>& cycle, const BlockedCalls& 
 
 // The lines of MPI_Ssend and of the MPI_Recv behind it become one MPI_Sendrecv.
 std::vector<SourceEdit> sent_and_received(const Fix& fix, SourceLines& sources);
-// The MPI_Win_complete behind a wait, in the same block, with nothing but an access epoch in between; nothing: it is
-// not there.
+// The MPI_Win_complete behind a wait, in the same block, with nothing but an access epoch in between, whose operations
+// do not use what the exposure epoch is for; nothing: it is not there.
 std::optional<FixPlace> own_epoch_behind(const FixPlace& wait, SourceLines& sources);
 
 }  // namespace fencepost

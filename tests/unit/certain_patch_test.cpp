@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "advice/certain_fixes.h"
+#include "advice/exchanges.h"
 #include "advice/request_form.h"
 #include "advice/source_left_out.h"
 #include "advice/source_patch.h"
@@ -154,6 +155,28 @@ TEST_F(CertainPatch, LeavesAConditionThatTheEpochHas) {
                    "MPI_Win_complete(win);\n}\n"),
             "");
   EXPECT_EQ(closed("int f(void) {\n  MPI_Win_start(g, 0, win);\n  if (next(&i)) MPI_Win_complete(win);\n}\n"), "");
+}
+
+class OwnEpoch : public CertainPatch {
+ protected:
+  // Whether the wait in the third line can move behind the epoch with this operation.
+  bool moves_behind(const std::string& operation, const std::string& before = "int mine;") {
+    write(before + "\nvoid f(void) {\n  MPI_Win_wait(win);\n  MPI_Win_start(g, 0, win);\n  " + operation +
+          "\n  MPI_Win_complete(win);\n}\n");
+    SourceLines sources;
+    return own_epoch_behind(at(3, "MPI_Win_wait"), sources).has_value();
+  }
+};
+
+TEST_F(OwnEpoch, IsMadeFirstIfItUsesNothingThatIsExposed) {
+  EXPECT_TRUE(moves_behind("MPI_Put(&mine, 1, MPI_INT, 1, 0, 1, MPI_INT, win);"));
+  EXPECT_TRUE(moves_behind("MPI_Get(&mine, 1, MPI_INT, 1, 0, 1, MPI_INT, win);"));
+  EXPECT_FALSE(moves_behind("MPI_Put(memory, 1, MPI_INT, 1, 0, 1, MPI_INT, win);"));
+  EXPECT_FALSE(moves_behind("MPI_Put(&memory[1], 1, MPI_INT, 1, 0, 1, MPI_INT, win);"));
+  EXPECT_FALSE(moves_behind("mine = *memory;"));
+  EXPECT_FALSE(
+      moves_behind("MPI_Put(&mine, 1, MPI_INT, 1, 0, 1, MPI_INT, win);",
+                   "int mine; void g(void) { MPI_Win_create(&mine, 4, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &win); }"));
 }
 
 }  // namespace
