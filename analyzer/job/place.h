@@ -16,6 +16,7 @@ struct Place {
   MpiCall call = MpiCall::kNone;
   StackId stack;
   std::uint64_t pc = 0;
+  bool at_volatile = false;  // no call and no stack: a thread has written a volatile variable that another one reads
   bool known() const { return process.known(); }
   ThreadName by() const { return {process, thread}; }
   friend bool operator==(const Place&, const Place&) = default;

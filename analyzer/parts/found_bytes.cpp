@@ -13,8 +13,8 @@ constexpr std::uint64_t kFormat = 7;
 // not compile: the binding then has too few names.
 template <class A, Is<Place> V>
 void fields(A& a, V& v) {
-  auto& [process, thread, call, stack, pc] = v;
-  a(process, thread, call, stack, pc);
+  auto& [process, thread, call, stack, pc, at_volatile] = v;
+  a(process, thread, call, stack, pc, at_volatile);
 }
 template <class A, Is<PlaceInRun> V>
 void fields(A& a, V& v) {

@@ -1,5 +1,5 @@
-// Code that finds out which thread runs it: it reads a variable of which each thread has its own, or asks the system.
-// What it does after that may be for one thread only.
+// Code that finds out which thread runs it: it compares a variable of which each thread has its own, and which it does
+// not change, or asks the system. What it does after that may be for one thread only.
 #pragma once
 
 #include <cstdint>

@@ -161,6 +161,11 @@ std::string Words::call_at(const Place& place) const {
   if (!place.known()) return "an unknown call";
   if (place.call == MpiCall::kNone && !place.stack && place.pc == 0) {
     // No stacks are kept for these.
+    if (place.at_volatile)
+      return fmt::format(
+          "a volatile variable that thread {} of rank {} writes (C and C++ do not promise that it orders anything; "
+          "Fencepost takes it as an order of threads)",
+          place.thread.number(), place.process);
     return fmt::format(
         "a synchronization of thread {} of rank {} with other threads (a lock, an atomic, its start or its end)",
         place.thread.number(), place.process);

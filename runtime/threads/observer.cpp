@@ -14,6 +14,7 @@
 #include "memory/callers.h"
 #include "record/sync_object.h"
 #include "record/vocabulary.h"
+#include "record/volatile_word.h"
 #include "recorder/looks.h"
 #include "recorder/memory.h"
 #include "recorder/recorder.h"
@@ -165,7 +166,7 @@ void volatile_load(std::uintptr_t object) {
   memory::will_load(object);
 }
 void volatile_store(std::uintptr_t object) {
-  if (orders_threads(object)) releasing(object, kAtomic);
+  if (orders_threads(object)) releasing(object, kAtomic | FENCEPOST_VOLATILE_WORD);
 }
 void acquire_word(std::uintptr_t object) {
   acquired(object, kAtomic);

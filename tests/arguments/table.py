@@ -302,7 +302,7 @@ class Swapped:
 
 # (MPICH's handles are ints.)
 SWAPPED = [
-    Swapped(Function("Win_fence", ()), "MPI_Win_fence(win, 0)", Bad("", "WIN", "FP-WINDOW-008", "mpich", "Assert and win look swapped")),
+    Swapped(Function("Win_fence", ()), "MPI_Win_fence(win, 0)", Bad("", "WIN", "FP-WINDOW-008", "mpich", "Call MPI_Win_fence(0, win) instead")),
     Swapped(Function("Win_lock_all", ()), "MPI_Win_lock_all(win, 0)", Bad("", "WIN", "FP-WINDOW-008", "mpich", "Assert and win look swapped")),
     Swapped(Function("Win_flush", (), **LOCKED), "MPI_Win_flush(win, 1)", Bad("", "WIN", "FP-WINDOW-008", "mpich", "Rank and win look swapped")),
     Swapped(Function("Win_lock", ()), "MPI_Win_lock(rank, MPI_LOCK_SHARED, 0, win)", Bad("", "RANK", "FP-RANGE-003", "mpich", "Lock_type and rank look swapped")),

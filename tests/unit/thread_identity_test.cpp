@@ -13,7 +13,8 @@ namespace {
 // Whether each asks is what its name says.
 constexpr const char* kFunctions = R"(
 static int common;
-_Thread_local int own;
+_Thread_local int own, own_count, kept;
+static _Thread_local int pool[8];
 extern _Thread_local int own_elsewhere;
 unsigned long pthread_self(void);
 int gettid(void);
@@ -26,7 +27,10 @@ int asks_by_handle(int n) { return pthread_self() == (unsigned long)n ? work(n) 
 int asks_by_number(int n) { return gettid() == n ? work(n) : 0; }
 int asks_by_function(int n) { return work(n) + twice((unsigned long)n); }
 int asks_in_tail_call(int n) { work(n); return twice((unsigned long)n); }
-int takes_address_of_own(int n) { int* at = &own; *at += work(n); return n; }
+int asks_beside_state(int n) { own_count += n; return own == n ? work(own_count) : 0; }
+int never_changes_only(int n) { int* at = &own; *at += work(n); return n; }
+int never_counts(int n) { if (own_count == 7) own_count = 0; pool[own_count++] = n; return n; }
+int never_keeps(int n) { if (!kept) kept = work(n); return kept; }
 int never_uses_common(int n) { common += n; return common; }
 int never_calls_others(int n) { return work(n) + work(n + 1); }
 int never_with_protected_stack(int n) { char room[64]; for (int i = 0; i < 64; i++) room[i] = (char)work(n + i); return room[n & 63]; }
@@ -47,9 +51,9 @@ TEST_F(ThreadIdentity, IsAskedFor) {
       SCOPED_TRACE(how);
       compile(how + " -w -fno-inline-functions -c functions.c && " + how + " -w -c others.c && " + how +
                   " functions.o others.o -o program",
-              "asks_|takes_|never_");
+              "asks_|never_");
       const MachineCode code(ElfFile::open(program()), nullptr);
-      EXPECT_EQ(functions_.size(), 10U);
+      EXPECT_EQ(functions_.size(), 13U);
       for (const auto& [name, address] : functions_)
         EXPECT_EQ(asks_which_thread(code, address), !name.starts_with("never_")) << name;
     }

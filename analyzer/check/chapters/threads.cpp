@@ -9,6 +9,7 @@
 #include "chapters/wait_keys.h"
 #include "ids/format.h"
 #include "record/sync_object.h"
+#include "record/volatile_word.h"
 
 namespace fencepost::check {
 
@@ -258,8 +259,9 @@ void ThreadChapter::apply(Thread& thread, const event::Release& event) {
   if ((event.kind & FENCEPOST_NEW_OBJECTS) != 0) place.objects.begin_anew(place.object);
   const bool atomic = static_cast<SyncObject>(event.kind & FENCEPOST_SYNC_OBJECT) == SyncObject::kAtomic;
   note_order(thread, place, event.kind, &AtomicUse::writes, &AtomicUse::released);
-  const Place at = place.shared && atomic ? language_atomics_.place_of_release(thread, place.segment, place.object)
-                                          : Place{thread.name.process, thread.name.thread};
+  Place at = place.shared && atomic ? language_atomics_.place_of_release(thread, place.segment, place.object)
+                                    : Place{thread.name.process, thread.name.thread};
+  at.at_volatile = (event.kind & FENCEPOST_VOLATILE_WORD) != 0;
   // (Nobody acquires the lock that is released around each of many looks.)
   if ((event.kind & FENCEPOST_STRAND_TO_COME) != 0) of(thread).strands_to_come[event.object] = clocks_.publish(thread);
   clocks_.graph().orders_nothing(

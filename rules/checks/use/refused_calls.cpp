@@ -179,7 +179,8 @@ class RefusedCallCheck : public CheckOf<RefusedCallCheck> {
 
   void judged(const Call& call, const WrongArgument& wrong, std::optional<Report::Number> told) {
     if (told) {
-      const bool mended = !report().finding(*told).fixes.empty();
+      const Fixes& fixes = report().finding(*told).fixes;
+      const bool mended = !fixes.empty() && fixes.front().certain;
       if (std::string swapped = swap_words(wrong, call.place.call); !swapped.empty() && !mended)
         report().advise(*told, std::move(swapped));
       add_reason(*told, fmt::format("The call is made with {}.", words_of(wrong, call.place.call)), wrong, call);

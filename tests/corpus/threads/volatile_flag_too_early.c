@@ -1,6 +1,7 @@
 // The volatile flag is set before the operation is complete.
 // flags: -pthread
 // finds: race FP-RACE-004
+// says: volatile variable that thread 0 of rank
 #include "corpus.h"
 
 #include <pthread.h>
