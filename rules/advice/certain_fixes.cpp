@@ -12,14 +12,12 @@
 #include <fmt/format.h>
 
 #include "advice/source_tree.h"
+#include "model/word_text.h"
 #include "words/call_text.h"
+#include "words/wrong_argument.h"
 
 namespace fencepost {
 namespace {
-
-bool in_name(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
 
 bool is_name(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, in_name) && std::isdigit(static_cast<unsigned char>(text[0])) == 0;
@@ -42,37 +40,13 @@ Fix certain(FixKind kind, const Place& place, Words& words) {
   return fix;
 }
 
-// -1: the call has no info argument.
-int info_argument(MpiCall call) {
-  switch (call) {
-    case MpiCall::kWin_create:
-      return 3;
-    case MpiCall::kWin_allocate:
-    case MpiCall::kWin_allocate_shared:
-      return 2;
-    case MpiCall::kWin_create_dynamic:
-      return 0;
-    default:
-      return -1;
-  }
-}
-
-// The positions of the datatypes among the arguments of an operation's call.
-std::vector<int> datatype_arguments(MpiCall call) {
-  switch (call) {
-    case MpiCall::kPut:
-    case MpiCall::kGet:
-    case MpiCall::kAccumulate:
-    case MpiCall::kRput:
-    case MpiCall::kRget:
-    case MpiCall::kRaccumulate:
-      return {2, 6};
-    case MpiCall::kGet_accumulate:
-    case MpiCall::kRget_accumulate:
-      return {2, 5, 9};
-    default:
-      return {};
-  }
+// The positions of a call's arguments whose names in the standard end like this.
+std::vector<int> arguments_named(std::string_view end, MpiCall call) {
+  std::vector<int> positions;
+  const std::vector<std::string_view> names = arguments_of(call);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i].ends_with(end)) positions.push_back(static_cast<int>(i));
+  return positions;
 }
 
 // The name of the function that a statement calls if it is nothing but a call: "MPI_Type_vector".
@@ -129,20 +103,15 @@ bool is_used_elsewhere(const std::string& argument, const FixPlace& place, Sourc
     begin = end + 1;
     if (!is_name(name)) continue;
     // In its declaration, in the argument, and once more.
-    int uses = 0;
-    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
-      const std::size_t behind = at + name.size();
-      uses += (at == 0 || !in_name(text[at - 1])) && (behind == text.size() || !in_name(text[behind])) ? 1 : 0;
-    }
     constexpr int kUsed = 3;
-    if (uses < kUsed) return false;
+    if (uses_of(name, text) < kUsed) return false;
   }
   return true;
 }
 
 Fixes pass_null_info(const Place& call, Words& words) {
-  const int index = info_argument(call.call);
-  const auto given = index < 0 ? std::nullopt : argument_text(call, index, words);
+  const std::vector<int> infos = arguments_named("info", call.call);
+  const auto given = infos.empty() ? std::nullopt : argument_text(call, infos.front(), words);
   if (!given) return {};
   std::string plain = *given;
   std::erase(plain, ' ');
@@ -163,7 +132,7 @@ Fixes fence_in_order(const Place& fence, Words& words) {
 
 Fixes commit_datatype(const Place& operation, Words& words) {
   std::set<std::string> names;
-  for (const int index : datatype_arguments(operation.call))
+  for (const int index : arguments_named("_datatype", operation.call))
     if (const auto text = argument_text(operation, index, words); text && is_name(*text) && !text->starts_with("MPI_"))
       names.insert(*text);
   const SourceLocation at = words.symbolizer().statement(operation);
@@ -250,18 +219,14 @@ std::vector<SourceEdit> guarded(const Fix& fix, SourceLines& sources) {
   const std::string condition = fmt::format("if ({} != MPI_PROC_NULL)", plain ? target : "(" + target + ")");
   const std::string indent = first.substr(0, first.find_first_not_of(" \t"));
   constexpr std::size_t kLongest = 100;
-  std::vector<std::string> removed(lines.begin() + node.first_line - 1, lines.begin() + node.last_line), added;
-  if (removed.size() == 1 && first.size() + condition.size() < kLongest) {
-    added = {indent + condition + " " + first.substr(indent.size())};
+  SourceEdit edit = replaced(tree, here, here, at.file, sources);
+  if (edit.removed.size() == 1 && first.size() + condition.size() < kLongest) {
+    edit.added = {indent + condition + " " + first.substr(indent.size())};
   } else {
-    added = {indent + condition};
-    for (const std::string& line : removed) added.push_back("  " + line);
+    edit.added = {indent + condition};
+    for (const std::string& line : edit.removed) edit.added.push_back("  " + line);
   }
-  return {{.file = at.file,
-           .checksum = sources.checksum(at.file),
-           .line = node.first_line,
-           .removed = std::move(removed),
-           .added = std::move(added)}};
+  return {std::move(edit)};
 }
 
 bool are_neighbours(const FixPlace& first, const FixPlace& second, SourceLines& sources) {

@@ -17,6 +17,7 @@
 #include "facts/source_order.h"
 #include "job/begun_calls.h"
 #include "model/template_name.h"
+#include "model/word_text.h"
 #include "words/call_text.h"
 #include "words/fix_text.h"
 
@@ -26,10 +27,9 @@ namespace {
 // "&request", "&halo->request[0]"; not "&request[i]", which names another request after `i` has changed.
 bool names_one_variable(std::string_view text) {
   int variables = 0;
-  const auto in_name = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t begin = at;
-    while (at < text.size() && in_name(static_cast<unsigned char>(text[at]))) ++at;
+    while (at < text.size() && in_name(text[at])) ++at;
     const std::string_view before = text.substr(0, begin);
     const bool name = at > begin && std::isdigit(static_cast<unsigned char>(text[begin])) == 0;
     if (name && !before.ends_with('.') && !before.ends_with("->")) ++variables;

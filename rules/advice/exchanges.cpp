@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -13,6 +12,7 @@
 #include <fmt/ranges.h>
 
 #include "advice/source_tree.h"
+#include "model/word_text.h"
 
 namespace fencepost {
 namespace {
@@ -67,7 +67,7 @@ bool uses_own_variable(const std::string& operation, const SourceTree& tree) {
   const std::vector<std::string> given = arguments_in(operation, std::string(*call));
   if (given.size() < 2 || !given.front().starts_with('&')) return false;
   const std::string variable = given.front().substr(1);
-  if (!std::ranges::all_of(variable, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; })) return false;
+  if (!std::ranges::all_of(variable, in_name)) return false;
   for (int at = 0; tree.has(at); ++at) {
     if (tree.node(at).kind != SourceTree::Kind::kSimple) continue;
     const std::string text = tree.text_of(at);
@@ -87,19 +87,16 @@ std::vector<SourceEdit> sent_and_received(const Fix& fix, SourceLines& sources) 
   const SourceTree& tree = SourceTree::of(lines);
   const auto both = pair_at(tree, at.line);
   if (!both) return {};
-  const int first = tree.node(both->first).first_line, last = tree.node(both->second).last_line;
-  const std::string& line = lines[static_cast<std::size_t>(first) - 1];
+  const std::string& line = lines[static_cast<std::size_t>(tree.node(both->first).first_line) - 1];
   const std::string indent = line.substr(0, line.find_first_not_of(" \t"));
   const auto& given = fix.call.arguments;
   constexpr std::ptrdiff_t kOfSend = 5;
   const std::string begin = indent + "MPI_Sendrecv(";
-  return {{.file = at.file,
-           .checksum = sources.checksum(at.file),
-           .line = first,
-           .removed = {lines.begin() + first - 1, lines.begin() + last},
-           .added = {fmt::format("{}{},", begin, fmt::join(given.begin(), given.begin() + kOfSend, ", ")),
-                     fmt::format("{}{});", std::string(begin.size(), ' '),
-                                 fmt::join(given.begin() + kOfSend, given.end(), ", "))}}};
+  SourceEdit edit = replaced(tree, both->first, both->second, at.file, sources);
+  edit.added = {
+      fmt::format("{}{},", begin, fmt::join(given.begin(), given.begin() + kOfSend, ", ")),
+      fmt::format("{}{});", std::string(begin.size(), ' '), fmt::join(given.begin() + kOfSend, given.end(), ", "))};
+  return {std::move(edit)};
 }
 
 std::optional<FixPlace> own_epoch_behind(const FixPlace& wait, SourceLines& sources) {

@@ -7,13 +7,11 @@
 #include <vector>
 
 #include "advice/source_tree.h"
+#include "model/word_text.h"
 
 namespace fencepost {
 namespace {
 
-bool in_name(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
 bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n';
 }
@@ -42,14 +40,6 @@ std::size_t behind_brackets(std::string_view text) {
     if (depth == 0) return i + 1;
   }
   return std::string_view::npos;
-}
-
-bool has_word(std::string_view text, std::string_view word) {
-  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    const bool begins = at == 0 || !in_name(text[at - 1]);
-    if (begins && (at + word.size() >= text.size() || !in_name(text[at + word.size()]))) return true;
-  }
-  return false;
 }
 
 // "subroutine f(x)", "integer function g()", "program p", "module m".

@@ -12,23 +12,11 @@
 #include <fmt/ranges.h>
 
 #include "advice/source_tree.h"
+#include "model/word_text.h"
 #include "words/words.h"
 
 namespace fencepost {
 namespace {
-
-bool is_of_name(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
-int uses_of(const std::string& name, const std::string& text) {
-  int uses = 0;
-  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
-    const std::size_t end = at + name.size();
-    uses += (at == 0 || !is_of_name(text[at - 1])) && (end == text.size() || !is_of_name(text[end])) ? 1 : 0;
-  }
-  return uses;
-}
 
 struct Found {
   int declaration = -1, operation = -1, wait = -1;
@@ -66,7 +54,7 @@ std::optional<Found> find(const FixPlace& place, const SourceTree& tree) {
     return std::nullopt;
   const std::string name = request.substr(1);
   const int function = tree.function_of(found.operation);
-  if (function < 0 || name.empty() || !std::ranges::all_of(name, is_of_name)) return std::nullopt;
+  if (function < 0 || name.empty() || !std::ranges::all_of(name, in_name)) return std::nullopt;
   constexpr int kUses = 3;  // its declaration and the two calls
   if (uses_of(name, tree.text_of(function)) != kUses) return std::nullopt;
   for (int at = 0; tree.has(at); ++at)
@@ -103,9 +91,7 @@ std::vector<SourceEdit> without_request_edits(const Fix& fix, SourceLines& sourc
   for (const int one : {found->declaration, found->operation, found->wait}) {
     const SourceTree::Node& node = tree.node(one);
     const std::string& first = lines[static_cast<std::size_t>(node.first_line) - 1];
-    SourceEdit edit{
-        .file = file, .checksum = sources.checksum(file), .line = node.first_line, .removed = {}, .added = {}};
-    edit.removed.assign(lines.begin() + node.first_line - 1, lines.begin() + node.last_line);
+    SourceEdit edit = replaced(tree, one, one, file, sources);
     if (one == found->operation)
       edit.added = {fmt::format("{}{}({});", first.substr(0, first.find_first_not_of(" \t")), fix.call.function,
                                 fmt::join(fix.call.arguments, ", "))};

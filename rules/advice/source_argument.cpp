@@ -6,13 +6,10 @@
 #include <string_view>
 
 #include "advice/source_tree.h"
+#include "model/word_text.h"
 
 namespace fencepost {
 namespace {
-
-bool in_name(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) text.remove_prefix(1);

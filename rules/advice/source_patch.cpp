@@ -24,6 +24,7 @@
 #include "model/source_language.h"
 #include "model/source_lines.h"
 #include "model/source_macros.h"
+#include "model/word_text.h"
 #include "words/fix_text.h"
 
 namespace fencepost {
@@ -241,7 +242,6 @@ class Patch {
     std::string rest = tree.text_of(function), text = tree.text_of(statement);
     const std::size_t found = rest.find(text);
     if (found != std::string::npos) rest.erase(found, text.size());
-    const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
     for (std::size_t begin = 0; begin < text.size();) {
       std::size_t end = begin;
       while (end < text.size() && in_name(text[end])) ++end;
@@ -761,7 +761,6 @@ class Patch {
     std::string text = line(at);
     const std::size_t found = text.find(what);
     if (found == std::string::npos || text.find(what, found + 1) != std::string::npos) return;
-    const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
     const std::size_t behind = found + what.size();
     if (behind < text.size() && in_name(what.back()) && in_name(text[behind])) return;
     if (found > 0 && in_name(what.front()) && in_name(text[found - 1])) return;

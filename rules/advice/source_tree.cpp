@@ -9,15 +9,13 @@
 #include <string_view>
 
 #include "model/source_lines.h"
+#include "model/word_text.h"
 
 namespace fencepost {
 namespace {
 
 bool is_space(char c) {
   return std::isspace(static_cast<unsigned char>(c)) != 0;
-}
-bool in_name(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
 // The words of a text.
@@ -43,9 +41,7 @@ bool is_operand(std::string_view text) {
 
 // "int value = 7", "MPI_Win win": a name after another name, or after a star or an ampersand.
 bool declares(std::string_view text, std::string_view name) {
-  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
-    if ((at > 0 && in_name(text[at - 1])) || (at + name.size() < text.size() && in_name(text[at + name.size()])))
-      continue;
+  for (std::size_t at = find_word(text, name); at != std::string_view::npos; at = find_word(text, name, at + 1)) {
     const std::string_view behind = text.substr(at + name.size());
     if (behind.starts_with("->") || behind.starts_with('.')) continue;
     std::size_t before = at;
@@ -551,6 +547,16 @@ bool SourceTree::declares_between(int outer, int statement, const std::string& w
     }
   }
   return false;
+}
+
+SourceEdit replaced(const SourceTree& tree, int first, int last, const std::string& file, SourceLines& sources) {
+  const std::vector<std::string>& lines = sources.of(file);
+  const int begin = tree.node(first).first_line, end = tree.node(last).last_line;
+  return {.file = file,
+          .checksum = sources.checksum(file),
+          .line = begin,
+          .removed = {lines.begin() + begin - 1, lines.begin() + end},
+          .added = {}};
 }
 
 SourceLocation first_line_of(const SourceTree& tree, int index, const SourceLocation& in_file) {

@@ -10,7 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "model/fix.h"
 #include "model/location.h"
+#include "model/source_lines.h"
 
 namespace fencepost {
 
@@ -120,6 +122,8 @@ std::vector<std::string> arguments_in(const std::string& statement, const std::s
 
 // The line of a node in the file of a place.
 SourceLocation first_line_of(const SourceTree& tree, int index, const SourceLocation& in_file);
+// The lines from one node to another as an edit removes them; it adds nothing yet.
+SourceEdit replaced(const SourceTree& tree, int first, int last, const std::string& file, SourceLines& sources);
 // Whether a statement continues elsewhere than at the next one: "return x;", "break;".
 bool jumps(const std::string& statement);
 bool is_call_of_mpi(std::string_view text);

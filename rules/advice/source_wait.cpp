@@ -5,15 +5,12 @@
 #include <string>
 
 #include "advice/source_tree.h"
+#include "model/word_text.h"
 
 namespace fencepost {
 namespace {
 
 using Kind = SourceTree::Kind;
-
-bool in_name(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
 
 // "&cur", "(void *)&state->word": the variable, without a type before it.
 std::string variable_of(std::string_view argument) {

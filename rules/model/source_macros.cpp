@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "model/source_language.h"
+#include "model/word_text.h"
 
 namespace fencepost {
 namespace {
@@ -15,9 +16,6 @@ constexpr std::string_view kBlanks = " \t";
 
 bool begins_name(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-bool in_name(char c) {
-  return begins_name(c) || std::isdigit(static_cast<unsigned char>(c)) != 0;
 }
 
 std::string_view trimmed(std::string_view text) {

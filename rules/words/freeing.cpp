@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "model/source_language.h"
+#include "model/word_text.h"
 
 namespace fencepost {
 namespace {
@@ -16,18 +17,6 @@ constexpr std::array<std::string_view, 16> kWords = {
     "free",  "realloc", "munmap", "delete", "resize",    "reserve", "clear",  "shrink_to_fit",
     "reset", "assign",  "swap",   "erase",  "push_back", "insert",  "append", "emplace_back"};
 constexpr std::array<std::string_view, 1> kFortranWords = {"deallocate"};
-
-bool in_name(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
-bool has_word(std::string_view text, std::string_view word) {
-  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || !in_name(text[at - 1])) && (end == text.size() || !in_name(text[end]))) return true;
-  }
-  return false;
-}
 
 }  // namespace
 
