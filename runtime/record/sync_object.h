@@ -37,6 +37,9 @@ enum {
   FENCEPOST_SYNC_OBJECT = 0x1f, /* the SyncObject alone */
   /* Of a Release: a strand (below) that knows this will begin from the object. */
   FENCEPOST_STRAND_TO_COME = 0x100,
+  /* Of a Release with kAtomic: the object is a volatile variable, and no atomic. The languages promise no order for it;
+   * programs rely on it. (Acquire events use this bit for strands.) */
+  FENCEPOST_VOLATILE_WORD = 0x200,
 
   FENCEPOST_NEW_OBJECTS_COUNT = 64
 };
@@ -65,6 +68,9 @@ enum {
   FENCEPOST_STACK_ENDS = 0x8000,
   FENCEPOST_OWN_BEGINS = 0x10000,
   FENCEPOST_OWN_ENDS = 0x20000,
+
+  /* Both bits: the object is an address in the code of the strands of this thread that begin later. */
+  FENCEPOST_CODE_OF_STRANDS = FENCEPOST_STACK_BEGINS | FENCEPOST_STACK_ENDS,
 
   FENCEPOST_OF_STRANDS = 0x3fe00, /* all of these */
   FENCEPOST_STRAND_BITS = 23,     /* of a number */

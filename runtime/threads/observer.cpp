@@ -14,7 +14,6 @@
 #include "memory/callers.h"
 #include "record/sync_object.h"
 #include "record/vocabulary.h"
-#include "record/volatile_word.h"
 #include "recorder/looks.h"
 #include "recorder/memory.h"
 #include "recorder/recorder.h"

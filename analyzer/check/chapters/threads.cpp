@@ -9,7 +9,6 @@
 #include "chapters/wait_keys.h"
 #include "ids/format.h"
 #include "record/sync_object.h"
-#include "record/volatile_word.h"
 
 namespace fencepost::check {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "record/code_of_strands.h"
 #include "record/sync_object.h"
 
 namespace fencepost::check {

@@ -10,7 +10,6 @@
 #include <sys/mman.h>
 
 #include "memory/given_back.h"
-#include "record/code_of_strands.h"
 #include "record/sync_object.h"
 #include "watching.h"
 
