@@ -222,7 +222,9 @@ class BinaryFile {
   }
 
   bool asks_which_thread(std::uint64_t address, std::vector<std::string>& problems) {
-    return symbolize::asks_which_thread(code_in(problems), address);
+    const auto [asks, added] = asks_which_thread_.try_emplace(address, false);
+    if (added) asks->second = symbolize::asks_which_thread(code_in(problems), address);
+    return asks->second;
   }
 
   bool only_first_thread(std::uint64_t asked_at, const std::vector<std::uint64_t>& callers, bool from_elsewhere,
@@ -308,6 +310,7 @@ class BinaryFile {
   std::unique_ptr<StaticMemory> statics_;                                                  // read when first needed
   std::unique_ptr<MachineCode> code_;                                                      // read when first needed
   std::unordered_map<std::uint64_t, std::vector<Look>> looks_;  // by the beginning of the function
+  std::map<std::uint64_t, bool> asks_which_thread_;             // by address
   std::unordered_map<std::uint64_t, std::vector<SourceLocation>> cache_;
   // By address, the argument's index, and the function.
   std::map<std::tuple<std::uint64_t, int, std::string>, std::optional<std::string>> texts_;

@@ -216,6 +216,17 @@ class Protocols:
         script = [event(i) for i in range(events)] + [wait] * r.randrange(1, 3)
         return [script]
 
+    def slots_shown(self, protocol, actor, data, flaw, step, number):
+        """One slot after the other is written, and then shown by a step, which gets its number under the name `number`."""
+        w, target, at = data
+
+        def show(i):
+            def add():
+                self.written(*actor, (w, target, at.moved(at.offset + i)), flaw)
+                self.step(step, protocol, *actor, style="p" if flaw == "put" else self.random.choice("af"), **{number: i + 1})
+            return add
+        return [show(i) for i in range(self.random.randrange(1, SLOTS + 1))]
+
     def slots_used(self, protocol, rank, thread, looked, data, kinds):
         """What the reader of a slot's number does with the slot."""
         for kind in kinds:
@@ -226,14 +237,7 @@ class Protocols:
         """A slot is written, then shown; readers look which one is shown, and read it."""
         r = self.random
         flaw = r.choice([None, None, "no flush", "put", "get", "no check"])
-        w, target, at = data
         publisher = self.actor(protocol)
-
-        def publish(i):
-            def add():
-                self.written(*publisher, (w, target, at.moved(at.offset + i)), flaw)
-                self.step("publish", protocol, *publisher, slot=i + 1, style="p" if flaw == "put" else r.choice("af"))
-            return add
 
         def read():
             rank, thread = self.actor(protocol)
@@ -242,7 +246,7 @@ class Protocols:
                 return
             looked = self.step("look", protocol, rank, thread, section=self.section(), style="g" if flaw == "get" else "r")
             self.slots_used(protocol, rank, thread, looked, data, ["get"])
-        return [[publish(i) for i in range(r.randrange(1, SLOTS + 1))]] + [[read] for _ in range(r.randrange(1, 4))]
+        return [self.slots_shown(protocol, publisher, data, flaw, "publish", "slot")] + [[read] for _ in range(r.randrange(1, 4))]
 
     def sequence(self, protocol, data):
         """A counter is odd while its one writer writes; readers look at it before and after."""
@@ -276,17 +280,10 @@ class Protocols:
         """The owner fills slots, thieves take them from the other end."""
         r = self.random
         flaw = r.choice([None, None, "no flush", "put", "no claim"])
-        w, target, at = data
         owner = self.actor(protocol)
-
-        def fill(i):
-            def add():
-                self.written(*owner, (w, target, at.moved(at.offset + i)), flaw)
-                self.step("push", protocol, *owner, filled=i + 1, style="p" if flaw == "put" else r.choice("af"))
-            return add
 
         def take():
             rank, thread = self.actor(protocol)
             looked = self.step("steal", protocol, rank, thread, section=self.section(), style="n" if flaw == "no claim" else "c")
             self.slots_used(protocol, rank, thread, looked, data, r.choice([["get"], ["get", "put"], ["put"]]))
-        return [[fill(i) for i in range(r.randrange(1, SLOTS + 1))]] + [[take] for _ in range(r.randrange(1, 4))]
+        return [self.slots_shown(protocol, owner, data, flaw, "push", "filled")] + [[take] for _ in range(r.randrange(1, 4))]

@@ -15,6 +15,7 @@
 #include "advice/source_scope.h"
 #include "advice/source_tree.h"
 #include "advice/source_wait.h"
+#include "patched_source.h"
 
 namespace fencepost {
 namespace {
@@ -55,18 +56,7 @@ class PatchOfSource : public testing::Test {
     fix.operation = place(source, '@', "MPI_Put");
     if (fix.met_by) fix.met_by->before = place(source, '%', "");
     if (fix.side == FixSide::kBetween) fix.until.place = place(source, '%', "");
-    SourceLines sources;
-    std::vector<std::string> lines = sources.of(file_);
-    const std::vector<SourceEdit> edits = patch_of(fix, sources);
-    if (edits.empty()) return "";
-    for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit) {
-      const auto at = lines.begin() + edit->line - 1;
-      lines.insert(lines.erase(at, at + static_cast<std::ptrdiff_t>(edit->removed.size())), edit->added.begin(),
-                   edit->added.end());
-    }
-    std::string text;
-    for (const std::string& line : lines) text += line + "\n";
-    return text;
+    return patched_source(file_, fix);
   }
   static Fix flush() { return {.kind = FixKind::kAdd, .call = {.function = "Flush", .arguments = {"1", "win"}}}; }
   static Fix barrier() { return {.kind = FixKind::kAdd, .met_by = FixMeeting{.rank = 1}}; }

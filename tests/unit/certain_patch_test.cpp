@@ -12,6 +12,7 @@
 #include "advice/request_form.h"
 #include "advice/source_left_out.h"
 #include "advice/source_patch.h"
+#include "patched_source.h"
 
 namespace fencepost {
 namespace {
@@ -33,20 +34,7 @@ class CertainPatch : public testing::Test {
     return {.at = {.file = file_, .line = line}, .name = std::string(call) + " there", .rank = 0, .call = call};
   }
   // The source with the patch; "" if there is none.
-  std::string patched(const Fix& fix) {
-    SourceLines sources;
-    std::vector<std::string> lines = sources.of(file_);
-    const std::vector<SourceEdit> edits = patch_of(fix, sources);
-    if (edits.empty()) return "";
-    for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit) {
-      const auto first = lines.begin() + edit->line - 1;
-      lines.insert(lines.erase(first, first + static_cast<std::ptrdiff_t>(edit->removed.size())), edit->added.begin(),
-                   edit->added.end());
-    }
-    std::string text;
-    for (const std::string& line : lines) text += line + "\n";
-    return text;
-  }
+  std::string patched(const Fix& fix) const { return patched_source(file_, fix); }
   std::string guarded_by(const std::string& source, const char* target) {
     write(source);
     Fix fix{.kind = FixKind::kGuard, .certain = true};

@@ -337,11 +337,14 @@ static bool is_compared_with_0(const unsigned char* code) {
 #endif
 }
 
+static void asked_otherwise(const void* caller) {
+  if (fencepost_watching_threads() != NULL) openmp_number_asked(openmp_current(), caller);
+}
+
 static void asked(int number, const void* caller) {
-  if (fencepost_watching_threads() == NULL) return;
   if (!is_compared_with_0(caller)) {
-    openmp_number_asked(openmp_current(), caller);
-  } else if (number == 0) {
+    asked_otherwise(caller);
+  } else if (number == 0 && fencepost_watching_threads() != NULL) {
     openmp_is_first_thread(openmp_current(), caller);
   }
 }
@@ -358,13 +361,13 @@ ASKS(omp_get_thread_num)
 ASKS(omp_get_thread_num_)
 
 /* Other questions with the same purpose. What their answer is used for is not known. */
-#define ASKS_OTHERWISE(name, parameter, argument)                                            \
-  int name(parameter);                                                                       \
-  EXPORTED int name(parameter) {                                                             \
-    NEXT(name);                                                                              \
-    const int result = next(argument);                                                       \
-    if (fencepost_watching_threads() != NULL) openmp_number_asked(openmp_current(), CALLER); \
-    return result;                                                                           \
+#define ASKS_OTHERWISE(name, parameter, argument) \
+  int name(parameter);                            \
+  EXPORTED int name(parameter) {                  \
+    NEXT(name);                                   \
+    const int result = next(argument);            \
+    asked_otherwise(CALLER);                      \
+    return result;                                \
   }
 ASKS_OTHERWISE(omp_get_ancestor_thread_num, int level, level)
 ASKS_OTHERWISE(omp_get_ancestor_thread_num_, const int* level, level)
@@ -375,5 +378,5 @@ void mpi_is_thread_main_(int* flag, int* error);
 EXPORTED void mpi_is_thread_main_(int* flag, int* error) {
   NEXT(mpi_is_thread_main_);
   next(flag, error);
-  if (fencepost_watching_threads() != NULL) openmp_number_asked(openmp_current(), CALLER);
+  asked_otherwise(CALLER);
 }

@@ -68,10 +68,10 @@ def used_by(command, statuses, environment=None):
 
 
 def analysis(fencepost, program, mpi, words, folder, live):
-    have_memory(int(words[1]))
     job = [*jobs.mpiexec(mpi, 2), program, *words]
     statuses = (0, FINDINGS)
     if live:
+        have_memory(int(words[1]))
         return used_by([fencepost, "run", "--no-html", "--jobs", "1", "--", *job], statuses, jobs.environment(mpi))
     trace = folder / "trace"
     shutil.rmtree(trace, ignore_errors=True)
