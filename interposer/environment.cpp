@@ -247,7 +247,8 @@ int end_recording(MpiCall call, std::uint64_t stack) {
   ending().call = call;
   ending().stack = stack;
   rma::stop_receiving_aside();
-  if (!ending().awaited) begin_end();
+  // (Within a session MPI_COMM_SELF may outlive the call.)
+  if (!ending().awaited || sessions_are_open()) begin_end();
   const int code = PMPI_Finalize();
   if (code != MPI_SUCCESS) {
     record_failure(code);

@@ -20,6 +20,9 @@ int end_recording(MpiCall call, std::uint64_t stack);
 // Whether MPI has begun only for the program's sessions, and ends with the process, because none of them is open.
 bool ends_behind_sessions();
 
+// Whether the program has begun one that it has not ended.
+bool sessions_are_open();
+
 // Whether MPI has begun before the program's MPI_Init, for its sessions. From now on MPI_Finalize ends it. `provided`
 // (may be null): the level of threads.
 bool provided_to_sessions(int* provided);

@@ -124,6 +124,10 @@ bool ends_behind_sessions() {
   return world_is_ours && open_sessions == 0;
 }
 
+bool sessions_are_open() {
+  return open_sessions > 0;
+}
+
 bool provided_to_sessions(int* provided) {
   if (!world_is_ours.exchange(false)) return false;
   if (provided != nullptr) PMPI_Query_thread(provided);
