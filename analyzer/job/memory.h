@@ -4,6 +4,7 @@
 // inside windows and segments mapped at several addresses need no special cases (semantics.md, 1).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
@@ -101,6 +102,7 @@ class Pieces {
   const Strided& front() const { return *begin(); }
   Strided& back() { return begin()[size_ - 1]; }
   const Strided& back() const { return begin()[size_ - 1]; }
+  friend bool operator==(const Pieces& one, const Pieces& other) { return std::ranges::equal(one, other); }
 
  private:
   std::size_t size_ = 0;
@@ -117,6 +119,7 @@ struct ByteSet {
   bool empty() const { return pieces.empty(); }
   // Only of `pieces`: addresses of different memories are unrelated.
   ByteRange hull() const;
+  friend bool operator==(const ByteSet&, const ByteSet&) = default;
 };
 std::optional<ByteRange> overlap(const ByteSet& a, const ByteSet& b);
 

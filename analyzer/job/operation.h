@@ -8,6 +8,7 @@
 #include "job/memory.h"
 #include "job/named.h"
 #include "job/place.h"
+#include "job/shared_bytes.h"
 #include "record/event.h"
 
 namespace fencepost {
@@ -45,10 +46,10 @@ struct Operation {
       0;  // != 0: refused. (If its error handler would end the job, Fencepost makes it nevertheless.)
 
   std::shared_ptr<AccessEpoch> epoch;  // null: outside any
-  ByteSet target_bytes;                // empty if refused, PROC_NULL or the target's part is unknown
+  SharedBytes target_bytes;            // empty if refused, PROC_NULL or the target's part is unknown
   std::int64_t target_address = 0;     // of displacement 0 + displacement*unit in the target's memory (may lie outside)
-  ByteSet origin_bytes;  // read or written at the origin (compare is a piece of it); of result: result_bytes
-  ByteSet result_bytes;
+  SharedBytes origin_bytes;  // read or written at the origin (compare is a piece of it); of result: result_bytes
+  SharedBytes result_bytes;
 
   struct Completion {
     Place place;  // the call that completed it

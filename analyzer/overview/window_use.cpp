@@ -107,11 +107,11 @@ void WindowUse::operation(const Job& job, const Window& window, const Operation&
   OverviewBytes* part = window.flavor != WindowFlavor::kDynamic ? part_of(window, operation.target) : nullptr;
   if (part == nullptr) return;
   const Job::PartPlace place = job.place_of_part(window, operation.target);
-  if (place.memory != operation.target_bytes.memory) return;
+  if (place.memory != operation.target_bytes->memory) return;
   const Cells cells = operation.kind == OperationKind::kPut   ? Cells{part->written, part->written_by}
                       : operation.kind == OperationKind::kGet ? Cells{part->read, part->read_by}
                                                               : Cells{part->updated, part->updated_by};
-  for (const Strided& piece : operation.target_bytes.pieces) {
+  for (const Strided& piece : operation.target_bytes->pieces) {
     if (piece.begin >= place.begin)
       mark(cells, part->size, piece.begin - place.begin, piece.end() - place.begin, origin);
   }

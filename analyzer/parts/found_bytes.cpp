@@ -7,7 +7,7 @@
 
 namespace fencepost::parts {
 
-constexpr std::uint64_t kFormat = 7;
+constexpr std::uint64_t kFormat = 8;
 
 // The members of each type that is sent, for both directions. If a type gets a member that is missing here, this does
 // not compile: the binding then has too few names.
@@ -51,6 +51,11 @@ template <class A, Is<ByteSet> V>
 void fields(A& a, V& v) {
   auto& [memory, pieces, elsewhere] = v;
   a(memory, pieces, elsewhere);
+}
+template <class A, Is<SharedBytes> V>
+void fields(A& a, V& v) {
+  auto& [set] = v;
+  a(set);
 }
 template <class A, Is<AccessEpoch> V>
 void fields(A& a, V& v) {

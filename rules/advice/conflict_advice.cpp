@@ -510,8 +510,8 @@ class Advice : private OrderAdvice {
 
   static const ByteSet* written_by(const ConflictAccess& access) {
     if (!access.operation) return nullptr;
-    if (access.kind == AccessClass::kPut) return &access.operation->target_bytes;
-    return access.kind == AccessClass::kOriginWrite ? &access.operation->result_bytes : nullptr;
+    if (access.kind == AccessClass::kPut) return &*access.operation->target_bytes;
+    return access.kind == AccessClass::kOriginWrite ? &*access.operation->result_bytes : nullptr;
   }
 
   // All ranks execute the statement, so nothing can be moved between its two executions.

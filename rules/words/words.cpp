@@ -373,13 +373,13 @@ Access Words::operation(const Operation& operation) {
   access.epoch = epoch_model(operation);
   const Window* window = job_->window(operation.window);
   if (window && window->has_rank(operation.target)) {
-    const ByteRange hull = operation.target_bytes.hull();
+    const ByteRange hull = operation.target_bytes->hull();
     if (!hull.empty()) {
       // Offsets in the window if it has a base; otherwise addresses.
       const WindowPart& part = window->part(operation.target);
-      const std::uint64_t base = window->flavor == WindowFlavor::kDynamic     ? 0
-                                 : operation.target_bytes.memory.segment != 0 ? part.segment_offset
-                                                                              : part.base;
+      const std::uint64_t base = window->flavor == WindowFlavor::kDynamic      ? 0
+                                 : operation.target_bytes->memory.segment != 0 ? part.segment_offset
+                                                                               : part.base;
       access.first_byte = hull.begin - base;
       access.end_byte = hull.end - base;
       name_memory(access, operation.window, operation.target);

@@ -49,7 +49,7 @@ def walk(code, place=""):
         head = head_of(text)
         if is_function(text):
             if "{" in text:
-                yield "function", place + re.search(r"([\w:~]+|operator[^\w\s(]+)\s*\(", head).group(1), text[text.index("{"):].count("\n") + 1
+                yield "function", place + re.search(r"([\w:~]+|operator[^\w\s(]+|operator [\w\s:]+[&*]?)\s*\(", head).group(1), text[text.index("{"):].count("\n") + 1
         elif TYPE.match(head) and "{" in text and not re.match(r"(?:template.*?>\s*)?enum", head, re.S):
             name = place + TYPE.match(head).group(1)
             body = body_of(text)

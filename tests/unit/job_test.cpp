@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "job/memory.h"
+#include "job/shared_bytes.h"
 
 namespace fencepost {
 namespace {
@@ -187,6 +188,21 @@ TEST(Datatype, FewRunsAndLongOnesAndThoseInOrderStay) {
   EXPECT_TRUE(sorted_by_address(columns).empty());
   EXPECT_TRUE(sorted_by_address(ascending).empty());
   EXPECT_TRUE(sorted_by_address(runs_of({5, 1, 7, 2})).empty());
+}
+
+TEST(SharedBytes, CopiesShareTheSet) {
+  const SharedBytes one(ByteSet{.pieces = {{.begin = 8, .size = 4}}});
+  const SharedBytes copy = one;
+  EXPECT_EQ(&*copy, &*one);
+  EXPECT_EQ(copy, SharedBytes(ByteSet{.pieces = {{.begin = 8, .size = 4}}}));
+  EXPECT_NE(copy, SharedBytes(ByteSet{.pieces = {{.begin = 8, .size = 5}}}));
+}
+
+TEST(SharedBytes, NoBytesTakeNoMemory) {
+  const SharedBytes none{ByteSet()};
+  EXPECT_EQ(none.set, nullptr);
+  EXPECT_TRUE(none.empty());
+  EXPECT_TRUE(none->hull().empty());
 }
 
 TEST(Job, WhatIsEqualIsOneObject) {

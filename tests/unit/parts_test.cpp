@@ -26,8 +26,7 @@ Words sample() {
     auto operation = std::make_shared<Operation>();
     operation->epoch = epoch;
     operation->target = access == &conflict.first ? Rank(1) : Rank(2);
-    operation->target_bytes.pieces.push_back({.begin = 8, .size = 4});
-    operation->target_bytes.pieces.push_back({.begin = 80, .size = 4});
+    operation->target_bytes = ByteSet{.pieces = {{.begin = 8, .size = 4}, {.begin = 80, .size = 4}}};
     operation->local = std::make_shared<Operation::Completion>(
         Operation::Completion{.place = {.process = ProcessId(2)}, .at = {}, .by_request = true});
     access->operation = operation;
@@ -58,8 +57,8 @@ TEST(WordsOfARank, ArriveAsTheyWereSaid) {
   EXPECT_EQ(conflict.second.operation->target, Rank(2));
   EXPECT_EQ(conflict.first.operation->epoch, conflict.second.operation->epoch) << "one epoch stays one";
   EXPECT_EQ(conflict.first.operation->epoch->targets, (std::vector{Rank(3), Rank(4)}));
-  EXPECT_EQ(conflict.first.operation->target_bytes.pieces.size(), 2u);
-  EXPECT_EQ(conflict.first.operation->target_bytes.pieces[1].begin, 80u);
+  EXPECT_EQ(conflict.first.operation->target_bytes->pieces.size(), 2u);
+  EXPECT_EQ(conflict.first.operation->target_bytes->pieces[1].begin, 80u);
   EXPECT_TRUE(conflict.first.operation->local->by_request);
   EXPECT_FALSE(conflict.first.operation->remote);
   EXPECT_EQ(conflict.late_at->process, ProcessId(4));

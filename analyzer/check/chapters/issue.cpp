@@ -59,20 +59,21 @@ void IssueChapter::find_target(Thread& thread, RmaOperation& op, const Window* w
   }
 }
 
-void IssueChapter::find_bytes(RmaOperation& op, const Window& window) {
+void IssueChapter::find_bytes(const Thread& thread, RmaOperation& op, const Window& window) {
+  RecentBytes& recent = recent_bytes_.of(thread);
   const ProcessId process = op.place.process;
   const Datatype* type = job_.datatype(process, op.target_buffer.datatype);
   if (type) {
     ByteSet bytes = job_.window_bytes(window, op.target, op.target_buffer.displacement, *type, op.target_buffer.count,
                                       &op.target_address);
-    if (op.outcome == 0) op.target_bytes = std::move(bytes);
+    if (op.outcome == 0) op.target_bytes = recent.target.of(std::move(bytes));
   }
   if (op.outcome != 0) return;
   if (op.kind == OperationKind::kGet) {
-    op.result_bytes = accesses_.bytes_of(process, op.origin);
+    op.result_bytes = recent.result.of(accesses_.bytes_of(process, op.origin));
   } else {
-    if (op.op != ReduceOp::kNoOp) op.origin_bytes = accesses_.bytes_of(process, op.origin);
-    op.result_bytes = accesses_.bytes_of(process, op.result);
+    if (op.op != ReduceOp::kNoOp) op.origin_bytes = recent.origin.of(accesses_.bytes_of(process, op.origin));
+    op.result_bytes = recent.result.of(accesses_.bytes_of(process, op.result));
   }
 }
 
@@ -88,7 +89,7 @@ void IssueChapter::issue(Thread& thread, const std::shared_ptr<RmaOperation>& op
          definitions_.take(process, Definitions::kEver)) {
   }
   const bool has_target = op.target_process.known();
-  if (has_target) find_bytes(op, *window);
+  if (has_target) find_bytes(thread, op, *window);
   op.named = named_.of(thread).of(job_, op);
   op.start = clocks_.present(thread);
   if (op.atomic() && op.updates()) clocks_.add_node(thread, op.place);  // others may read its value and continue

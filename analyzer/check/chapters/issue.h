@@ -9,6 +9,7 @@
 #include "chapters/locks.h"
 #include "chapters/named_by_operations.h"
 #include "chapters/reads_from.h"
+#include "chapters/recent_bytes.h"
 
 namespace fencepost::check {
 
@@ -27,12 +28,15 @@ class IssueChapter : public Chapter {
   void apply(Thread&, const event::Transfer&);
   void apply(Thread&, const event::AtomicOperation&);
   void apply(Thread&, const event::DatatypeGone&);
-  void end_of_trace(Thread& thread) { named_.of(thread).forget(); }
+  void end_of_trace(Thread& thread) {
+    named_.of(thread).forget();
+    recent_bytes_.of(thread) = {};
+  }
 
  private:
   void issue(Thread& thread, const std::shared_ptr<RmaOperation>& operation, const Window* window);
   void find_target(Thread& thread, RmaOperation& operation, const Window* window);
-  void find_bytes(RmaOperation& operation, const Window& window);
+  void find_bytes(const Thread& thread, RmaOperation& operation, const Window& window);
   void begin(const std::shared_ptr<RmaOperation>& operation);
   // What had happened before its target opens to it; null: it waits for the opening.
   SharedClocks opening(const std::shared_ptr<RmaOperation>& operation);
@@ -45,6 +49,7 @@ class IssueChapter : public Chapter {
   LockChapter& locks_;
   ReadsFromChapter& reads_from_;
   OfThreads<NamedByOperations> named_;
+  OfThreads<RecentBytes> recent_bytes_;
 };
 
 }  // namespace fencepost::check

@@ -248,7 +248,7 @@ void Accesses::give_up(const index::Lock& lock, std::span<const ActivityNumber> 
     if (left == before) continue;
     index_.leaves_its_line(number);
     activity.locks = left;
-    const ByteSet bytes = activity.role == AccessRole::kTarget ? activity.operation->target_bytes
+    const ByteSet bytes = activity.role == AccessRole::kTarget ? *activity.operation->target_bytes
                                                                : bytes_of(activity.process, buffer_of(activity));
     check_.no_longer_excluded(number, bytes, before);
   }

@@ -10,7 +10,7 @@ void ReplacedFetches::add(const index::AccessIndex& index, index::ActivityNumber
   const index::Activity& old = index[earlier];
   if (old.role != AccessRole::kTarget || !is_atomic(old.kind) || !old.operation->fetches()) return;
   // If there are several pieces, each may represent different accesses.
-  if (old.operation->target_bytes.pieces.size() != 1) return;
+  if (old.operation->target_bytes->pieces.size() != 1) return;
   std::vector<index::Activity> fetches;
   if (const auto at = replaced_.find(earlier); at != replaced_.end()) {
     fetches = std::move(at->second);

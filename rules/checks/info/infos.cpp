@@ -247,7 +247,7 @@ class InfoCheck : public CheckOf<InfoCheck> {
   }
   // Between different processes no key keeps an order: such accesses race.
   static bool same_elements(const Pending& earlier, const Operation& later, BasicType basic) {
-    const std::uint64_t size = size_of(basic), a = earlier.bytes.hull().begin, b = later.target_bytes.hull().begin;
+    const std::uint64_t size = size_of(basic), a = earlier.bytes.hull().begin, b = later.target_bytes->hull().begin;
     return earlier.basic == basic && (size == 0 || (std::max(a, b) - std::min(a, b)) % size == 0);
   }
 

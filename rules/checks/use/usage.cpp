@@ -227,7 +227,7 @@ class UsageCheck : public CheckOf<UsageCheck> {
 
   void tiny(const Job& job, const Operation& operation, std::uint64_t bytes) {
     Run& run = current_runs_[key(operation.place)];
-    const ByteRange hull = operation.target_bytes.hull();
+    const ByteRange hull = operation.target_bytes->hull();
     if (bytes == 0 || bytes > kTiny || hull.empty()) {
       run = {};
       return;

@@ -28,7 +28,7 @@ class CompilerCopyCheck : public CheckOf<CompilerCopyCheck> {
     // A get's buffer is reported as its result, but it is the first argument, like the origin of other operations.
     const bool gets = operation.kind == OperationKind::kGet;
     if (!gets) look(operation, origin_memory(job, operation), 0, "origin");
-    look(operation, gets ? operation.result_bytes : result_memory(job, operation), result_argument(operation.kind),
+    look(operation, gets ? *operation.result_bytes : result_memory(job, operation), result_argument(operation.kind),
          "result");
     look(operation, compare_memory(job, operation), kCompareArgument, "compare");
   }

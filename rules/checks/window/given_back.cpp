@@ -252,7 +252,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
   void frame_left(const Job& job, const Operation& operation) {
     if (operation.outcome != 0 || operation.target == Rank::kProcNull || !operation.local) return;
     const Place& end = operation.local->place;
-    for (const ByteSet* all : {&operation.origin_bytes, &operation.result_bytes})
+    for (const ByteSet* all : {&*operation.origin_bytes, &*operation.result_bytes})
       each_memory(*all, [&](const ByteSet& buffer) {
         const ByteRange bytes = buffer.hull();
         if (buffer.memory.segment != 0 || !words().symbolizer().is_left(operation.place, bytes.begin, end)) return;
