@@ -383,10 +383,10 @@ class Model:
         store, update = (a, b) if a.operation is None else (b, a)
         if store.operation is not None or store.kind != "st" or update.kind not in ("p", "a"):
             return False
-        number, target = update.action.window, update.action.target
-        window = self.program.windows[number]
-        part = (target, "region", window.region)
-        return (store.rank == target and window.flavor != "dynamic"
+        window = self.program.windows[update.action.window]
+        part = (store.rank, "region", window.region)
+        # (A step of a protocol may update another part than the one that it names as its target.)
+        return (window.flavor != "dynamic" and any(whose == part for whose, _ in update.words)
                 and any(whose == part and word >= window.shift for whose, word in store.words))
 
     def strict_conflict(self, a, b):
