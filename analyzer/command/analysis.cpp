@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "advice/source_patch.h"
+#include "advice/what_holds.h"
 #include "check/analysis.h"
 #include "checks/checks.h"
 #include "checks/whole_run.h"
@@ -272,14 +273,19 @@ struct Session::Parts {
     return false;
   }
 
-  // What will be hidden needs no trial, and what follows from it needs its own advice.
-  void finish_advice(std::vector<Finding>& findings, bool with_trials) {
+  // What will be hidden needs no trial, and what follows from it needs its own advice. False: the run is too long to
+  // try changes that could have been offered.
+  bool finish_advice(std::vector<Finding>& findings, bool with_trials) {
     std::vector<Finding> hidden;
     if (settings.suppressor != nullptr) hidden = take_hidden(findings, *settings.suppressor, options);
-    if (with_trials) try_advice(findings, directory, addresses, choice_of(options, settings, addresses), options);
+    const bool all_tried =
+        with_trials && try_advice(findings, directory, addresses, choice_of(options, settings, addresses), options);
+    const bool unproven = std::ranges::any_of(
+        findings, [](const Finding& finding) { return std::ranges::any_of(finding.fixes, is_unproven); });
     std::ranges::move(hidden, std::back_inserter(findings));
     if (!hidden.empty()) put_in_order(findings);
     finish_fixes(findings);
+    return all_tried || !unproven;
   }
 
   // The engine gets the findings of the other parts. Returns a sentence if one of them failed.
@@ -399,8 +405,14 @@ Analysis Session::end() {
   findings.findings = all.checks.findings();
   // Someone who has asked us to end does not wait for that.
   constexpr std::uint64_t kMostEventsOfTrials = 1'000'000;
-  all.finish_advice(findings.findings, !failed && all.by_time == nullptr && all.source.has_all() &&
-                                           all.counts.events <= kMostEventsOfTrials && Interruption::signal() == 0);
+  const bool whole = !failed && Interruption::signal() == 0;
+  const bool is_short = all.by_time == nullptr && all.counts.events <= kMostEventsOfTrials;
+  const bool kept = all.by_time != nullptr || all.source.has_all();
+  if (!all.finish_advice(findings.findings, whole && is_short && kept) && whole && Interruption::signal() == 0)
+    blind_spots.add_one(fmt::format(
+        "No fix is offered that was not tried on the recorded run, and {}: some findings only say what has to hold.",
+        kept ? "this run is too long to try them all. A shorter run with the same mistake shows more"
+             : "this run's trace was not kept (--keep keeps it)"));
   add_overview(findings, all.collector);
   const Counts& counts = all.by_time != nullptr ? all.by_time->counts() : all.counts;
   findings.statistics = {.events = counts.events,

@@ -30,23 +30,23 @@ class ReopenedTrace : private Opened, public DirectorySource {
 
 }  // namespace
 
-void try_advice(std::vector<Finding>& findings, const read::TraceDirectory& directory,
+bool try_advice(std::vector<Finding>& findings, const read::TraceDirectory& directory,
                 symbolize::AddressBook& addresses, const check::AnalysisOptions& engine, const RuleOptions& rules) {
   symbolize::JobSymbolizer symbolizer(addresses);
   Pace pace;
   pace.cut = &Interruption::is_asked();
-  trial::try_fixes(findings,
-                   {.open = [&]() -> std::unique_ptr<TraceSource> {
-                      read::Problem problem;
-                      auto again = read::TraceDirectory::open(directory.path(), problem);
-                      if (!again) return nullptr;
-                      return std::make_unique<ReopenedTrace>(*std::move(again), addresses, pace);
-                    },
-                    .symbolizer = symbolizer,
-                    .engine = engine,
-                    .rules = rules,
-                    .given_up = [] { return Interruption::is_asked().load(); }},
-                   kMostEvents);
+  return trial::try_fixes(findings,
+                          {.open = [&]() -> std::unique_ptr<TraceSource> {
+                             read::Problem problem;
+                             auto again = read::TraceDirectory::open(directory.path(), problem);
+                             if (!again) return nullptr;
+                             return std::make_unique<ReopenedTrace>(*std::move(again), addresses, pace);
+                           },
+                           .symbolizer = symbolizer,
+                           .engine = engine,
+                           .rules = rules,
+                           .given_up = [] { return Interruption::is_asked().load(); }},
+                          kMostEvents);
 }
 
 }  // namespace fencepost::command

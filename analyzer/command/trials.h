@@ -12,8 +12,8 @@
 
 namespace fencepost::command {
 
-// Once somebody asks Fencepost to end, no more is tried.
-void try_advice(std::vector<Finding>& findings, const read::TraceDirectory& directory,
+// Once somebody asks Fencepost to end, no more is tried. False: it was too much work to try all.
+bool try_advice(std::vector<Finding>& findings, const read::TraceDirectory& directory,
                 symbolize::AddressBook& addresses, const check::AnalysisOptions& engine, const RuleOptions& rules);
 
 }  // namespace fencepost::command

@@ -105,6 +105,10 @@ class Folding {
         if (fix.argument.instead_of == "MPI_MODE_NOSTORE") continue;
         fix.tried = false;
         fix.only_if.clause = "if no MPI_Win_fence is missing: other findings about this window remain with it";
+        fix.holds = fmt::format(
+            "what {0} in {1} promises has to be true. It may be an MPI_Win_fence that is missing: without {0} other "
+            "findings about this window remain",
+            fix.argument.instead_of, fix.place.name);
         finding.suggestion = text_of(finding.fixes);
       }
     }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "advice/source_patch.h"
+#include "advice/what_holds.h"
 #include "checks/checks.h"
 #include "findings/fold.h"
 #include "registry/rule_ids.h"
@@ -131,6 +132,8 @@ class Trials {
     return true;
   }
 
+  bool ran_out() const { return events_left_ == 0 || events_left_ < events_of_a_replay_; }
+
   // How many findings a fix may have mended: all but those that are about places.
   std::size_t most_mended() const {
     return static_cast<std::size_t>(std::ranges::count_if(
@@ -198,7 +201,7 @@ class Trials {
     engine.strict = engine.strict || strict;
     engine.counters_order = counters_order;
     engine.draws = false;
-    if (events_left_ == 0 || events_left_ < events_of_a_replay_) return std::nullopt;
+    if (ran_out()) return std::nullopt;
     const std::unique_ptr<TraceSource> source = run_.open();
     if (!source) return std::nullopt;
     EditedSource edited(*source, run_.symbolizer, edit ? *edit : Edit{.kind = EditKind::kRemove});
@@ -262,83 +265,6 @@ class Trials {
   std::vector<BlockedCall> blocked_;  // at its end
 };
 
-// The access that a completion must precede.
-std::string other_of(const Fix& failed) {
-  if (failed.until.place.known()) return failed.until.place.name;
-  return failed.side == FixSide::kBefore && failed.place.known() ? failed.place.name : "the other access";
-}
-
-// For a fix that moves something.
-std::string what_has_to_come(const Fix& failed) {
-  if (failed.until.how == FixUntil::kPosts)
-    return fmt::format("{} has to come before rank {} posts", failed.moved.name, failed.place.rank);
-  if (failed.side == FixSide::kBefore && !failed.completes.empty() && failed.operation.known())
-    return fmt::format("{} has to be complete before {}; {} completes it", failed.operation.name, other_of(failed),
-                       failed.moved.name);
-  if (failed.side == FixSide::kBefore)
-    return fmt::format("{} has to come before {}", failed.moved.name, failed.place.name);
-  const std::string completes = failed.completes.empty() ? "" : fmt::format(", which completes {}", failed.completes);
-  return fmt::format("{} has to come after {}{}", failed.moved.name, failed.place.name, completes);
-}
-
-// The rank that makes the other of the two accesses, if it is not the rank of `operation`.
-std::optional<int> other_rank(const Finding& finding, const FixPlace& operation) {
-  if (finding.family != Family::kRace || finding.accesses.size() < 2) return std::nullopt;
-  const int one = finding.accesses[0].rank, other = finding.accesses[1].rank;
-  if (one == other || (operation.rank != one && operation.rank != other)) return std::nullopt;
-  return operation.rank == one ? other : one;
-}
-
-// What is left to say if none of the ways to reach it has passed.
-Fix what_has_to_hold(const Fix& failed, const Finding& finding) {
-  if (!failed.holds.empty()) return must_hold(failed.holds);
-  std::string clause;
-  if (failed.purpose == FixPurpose::kCloseEpoch && failed.kind == FixKind::kReplaceCall) {
-    clause = fmt::format("{} has to be {}, which closes the epoch that is open, or has to go if another call closes it",
-                         failed.place.name, text_of(failed.call));
-  } else if (failed.purpose == FixPurpose::kCloseEpoch && failed.call.on_all_ranks && !failed.until.place.known()) {
-    clause =
-        fmt::format("a call of {} that all ranks of the window reach has to close the epoch{}", failed.call.function,
-                    failed.operation.known() ? " that " + failed.operation.name + " opens" : " that is open");
-    if (failed.side == FixSide::kBefore) clause += " before " + failed.place.name;
-  } else if (failed.purpose == FixPurpose::kCloseEpoch && !failed.call.on_all_ranks) {
-    clause = failed.operation.known() ? "the epoch that " + failed.operation.name + " opens has to be closed"
-                                      : std::string("the epoch that is open has to be closed");
-    if (!failed.call.function.empty()) clause += " by " + text_of(failed.call);
-    const bool again = failed.operation.known() && failed.place.is_at(failed.operation.at);
-    if (failed.side == FixSide::kBefore)
-      clause += " before " + (again ? "that call is reached again" : failed.place.name);
-    clause += ", on each rank that has opened it and on no other";
-  } else if (failed.purpose == FixPurpose::kOpenEpoch) {
-    clause = failed.place.name + " needs an epoch that is opened before it";
-    clause += failed.side != FixSide::kAround && failed.operation.known() ? ": " + failed.operation.name + " closes it"
-                                                                          : " and closed after it";
-  } else if (failed.call.on_all_ranks && failed.until.place.known()) {
-    clause = "a call of " + failed.call.function + " that all ranks of the window reach has to come between " +
-             failed.place.name + " and " + failed.until.place.name;
-  } else if (failed.call.on_all_ranks) {
-    clause = "a call of " + failed.call.function + " that all ranks of the window reach has to complete " +
-             (failed.operation.known() ? failed.operation.name : std::string("the operations of this epoch"));
-    if (failed.until.place.known()) clause += " before " + failed.until.place.name;
-  } else if (failed.moved.known()) {
-    clause = what_has_to_come(failed);
-  } else if (failed.operation.known()) {
-    clause = fmt::format("{} has to be complete before {}", failed.operation.name, other_of(failed));
-    if (!failed.call.function.empty()) clause += fmt::format("; {} completes it", text_of(failed.call));
-    if (failed.met_by) {
-      clause +=
-          fmt::format(", and rank {} has to wait for that before {}", failed.met_by->rank, failed.met_by->before.name);
-    } else if (const auto rank = other_rank(finding, failed.operation)) {
-      clause += fmt::format(", and rank {} has to wait for that, by a message or barrier", *rank);
-    }
-  } else {
-    clause = "the call has to come inside an epoch of the kind that it needs, or to go";
-  }
-  Fix fix = must_hold(std::move(clause));
-  fix.purpose = failed.purpose;
-  return fix;
-}
-
 // The same meeting after all that the block still does, such as a message for which another rank waits before it comes
 // to the meeting. Nothing: that is the same place.
 std::optional<Fix> met_late(const Fix& fix, SourceLines& sources) {
@@ -356,14 +282,14 @@ std::optional<Fix> met_late(const Fix& fix, SourceLines& sources) {
 
 }  // namespace
 
-void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t most_events) {
+bool try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t most_events) {
   SourceLines sources;
   const auto can_be_tried = [&](const Fix& fix) { return !edits_of(fix, sources).empty(); };
   if (std::ranges::none_of(findings,
                            [&](const Finding& finding) { return std::ranges::any_of(finding.fixes, can_be_tried); }))
-    return;
+    return true;
   Trials trials(run, most_events);
-  if (!trials.begin()) return;
+  if (!trials.begin()) return false;
   std::vector<PassedFix> all_passed;
   for (Finding& finding : findings) {
     if (!finding.consequence_of.empty()) continue;
@@ -431,6 +357,7 @@ void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
     finding.suggestion = text_of(finding.fixes);
   }
   fold_mended(findings, all_passed, sources);
+  return !trials.ran_out();
 }
 
 }  // namespace fencepost::trial

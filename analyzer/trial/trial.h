@@ -26,8 +26,8 @@ struct Run {
 
 // Tries the fixes of the findings that have some, as long as all replays together are no more work than `most_events`
 // events: so the advice does not depend on how fast this machine is. A fix that fails is removed from its finding; one
-// that passes is marked (Fix::tried) and comes first. Untried fixes for the same order then keep only the condition
-// that must hold; if no fix has passed, they stay as they are.
-void try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t most_events);
+// that passes is marked (Fix::tried) and comes first. Untried fixes for the same order are then removed; if no fix has
+// passed, they stay as they are (finish_fixes() leaves their conditions). False: it was too much work to try all.
+bool try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t most_events);
 
 }  // namespace fencepost::trial

@@ -166,11 +166,16 @@ Fix CompletionAdvice::complete_first(const Conflict& conflict) {
     return fix;
   }
   if (next.name != fix.place.name && order == SourceOrder::kAfter) fix.until.how = FixUntil::kReachedAgain;
-  if (conflict.remedy.call == MpiCall::kWait && is_receive(first.place.call) && !conflict.same_process)
+  if (conflict.remedy.call == MpiCall::kWait && is_receive(first.place.call) && !conflict.same_process) {
     fix.only_if.clause = fmt::format(
         "if its message is not sent after {}; otherwise move {} after a message or barrier that follows the completion "
         "of that access",
         subject(conflict.second), name_of(first.place.call));
+    fix.holds = fmt::format(
+        "{} has to be complete before {} ({} completes it), or, if its message is sent after {}, to begin only when "
+        "that access is complete",
+        fix.place.name, next.name, text_of(fix.call), subject(conflict.second));
+  }
   return fix;
 }
 
@@ -193,6 +198,8 @@ std::optional<Fix> CompletionAdvice::behind_cancel(const Fix& wait, const Confli
     Fix fix = wait;
     fix.place = {.at = *at, .name = call, .rank = first.place.process.number(), .call = "MPI_Cancel"};
     fix.until.place = next;
+    fix.holds = fmt::format("{} has to be complete before {}; {} after {} completes it", subject(first), next.name,
+                            text_of(wait.call), call);
     return fix;
   }
   return must_hold(fmt::format("call {}, and {} after it, before {}: {} may write its buffer until then", call,

@@ -153,7 +153,8 @@ class Advice : private OrderAdvice {
           "separate the store and the update by a synchronization of the window, or put them into two windows")};
     if (rule == rule::kGetAndAtomicRead) {
       Fix fix = atomic_instead(conflict);
-      fix.holds = "read the location in both with MPI_Get_accumulate or MPI_Fetch_and_op and MPI_NO_OP";
+      fix.holds =
+          "both have to read the location atomically, with MPI_Get_accumulate or MPI_Fetch_and_op and MPI_NO_OP";
       return {std::move(fix)};
     }
     if (rule == rule::kMissingMemorySync) return {memory_sync(second)};
@@ -234,9 +235,10 @@ class Advice : private OrderAdvice {
     if (!waits_in_loop(name_of(get.place.call), source().frames(get.place), source().statement(other.place), sources))
       return std::nullopt;
     Fix fix = must_hold(fmt::format(
-        "use MPI_Fetch_and_op with MPI_NO_OP instead of {}, which waits for the value in a loop{}", subject(get),
+        "{}, which waits for the value in a loop, has to be atomic, as MPI_Fetch_and_op with MPI_NO_OP is{}",
+        subject(get),
         is_atomic(other.kind) ? ""
-                              : fmt::format(", and MPI_Accumulate with MPI_REPLACE instead of {}", subject(other))));
+                              : fmt::format(", and so has {}: MPI_Accumulate with MPI_REPLACE is", subject(other))));
     if (auto call = is_atomic(other.kind) ? atomic_call(get) : std::nullopt) {
       fix.kind = FixKind::kReplaceCall;
       fix.call = *std::move(call);
@@ -562,8 +564,8 @@ class Advice : private OrderAdvice {
     const ConflictAccess& other = by_atomicity(conflict).other;
     const std::string_view reading =
         is_of_one_element(other) ? "MPI_Fetch_and_op with MPI_NO_OP" : "MPI_Get_accumulate with MPI_NO_OP";
-    Fix fix = must_hold(fmt::format(
-        "use {} instead of {}", reads_only(other.kind) ? reading : "MPI_Accumulate with MPI_REPLACE", subject(other)));
+    Fix fix = must_hold(fmt::format("{} has to be atomic, as {} is", subject(other),
+                                    reads_only(other.kind) ? reading : "MPI_Accumulate with MPI_REPLACE"));
     if (auto call = atomic_call(other)) {
       fix.kind = FixKind::kReplaceCall;
       fix.call = *std::move(call);
@@ -576,15 +578,16 @@ class Advice : private OrderAdvice {
   // The fix for a word that signals other accesses.
   Fix atomic_signal(const Conflict& conflict) {
     Fix fix = atomic_instead(conflict);
-    fix.holds +=
-        ": only atomic operations order what comes before and after them. Complete the data that this word protects "
-        "with MPI_Win_flush before the word is written";
+    const bool puts = by_atomicity(conflict).other.kind == AccessClass::kPut;
+    fix.holds += fmt::format(
+        "{}: only atomic operations order what comes before and after them. The data that this word protects has to be "
+        "complete, by MPI_Win_flush, before the word is written",
+        puts ? " (with MPI_SUM if it counts)" : "");
     if (fix.kind != FixKind::kMustHold)
       fix.only_if.clause = fmt::format(
           "for only atomic operations order what comes before and after them; {}and complete the data that this word "
           "protects with MPI_Win_flush before the word is written",
-          by_atomicity(conflict).other.kind == AccessClass::kPut ? "MPI_SUM instead of MPI_REPLACE if it counts; "
-                                                                 : "");
+          puts ? "MPI_SUM instead of MPI_REPLACE if it counts; " : "");
     return fix;
   }
 

@@ -21,6 +21,7 @@
 #include "advice/source_line.h"
 #include "advice/source_pass.h"
 #include "advice/source_tree.h"
+#include "advice/what_holds.h"
 #include "model/source_language.h"
 #include "model/source_lines.h"
 #include "model/source_macros.h"
@@ -932,6 +933,7 @@ void finish_fixes(std::vector<Finding>& findings) {
   SourceLines sources;
   for (Finding& finding : findings) {
     std::erase_if(finding.fixes, [](const Fix& fix) { return fix.offer != FixOffer::kAlways && !fix.tried; });
+    leave_conditions(finding);
     for (Fix& fix : finding.fixes) {
       fix.text = text_of(Fixes{fix});
       fix.patch = patch_of(fix, sources);

@@ -13,7 +13,8 @@ namespace fencepost {
 // Empty: the fix is not certain enough for a patch.
 std::vector<SourceEdit> patch_of(const Fix& fix, SourceLines& sources);
 
-// Writes the sentence and the patch that reports show into each fix. Call it when all findings are known and tried.
+// Writes the sentence and the patch that reports show into each fix, and leaves only the condition of changes that
+// nothing has shown to be right. Call it when all findings are known and tried.
 void finish_fixes(std::vector<Finding>& findings);
 
 }  // namespace fencepost

@@ -3,6 +3,7 @@
 
 Takes programs of the corpus that have a finding, and applies each offered patch to a copy, one at a time. The copy must compile. It runs
 in three schedules, and must end with the right result each time. The patched finding must be gone, and no new one may come.
+A change without a patch must say that it was tried: whatever nothing has shown to be right is only told as a condition.
 
 --count only counts the programs that have a patch. Without FOLDER: all of the corpus.
 
@@ -51,6 +52,15 @@ def patches_of(report):
         if patch and not finding["consequence_of"]:
             offered.setdefault(json.dumps(patch, sort_keys=True), (patch, []))[1].append(what(finding))
     return list(offered.values())
+
+
+def unproven(report):
+    """The first change that is offered although it was not tried and has no patch; "": none."""
+    for finding in report["findings"]:
+        for fix in finding["fixes"]:
+            if fix["kind"] != "must-hold" and not fix["tried"] and not fix["patch"]:
+                return f"{finding['rule']}: {fix['text']}"
+    return ""
 
 
 def apply(patch, original, source):
@@ -126,6 +136,8 @@ def complaint_of(path, folder, settings, mpi, count):
     _, report = jobs.run_checked(binary, program.args, program.ranks, mpi, settings, program.options, result)
     if report is None or not report["findings"]:
         return None
+    if untried := unproven(report):
+        return f"is missing, but a change is offered that was not tried: {untried}", ""
     offered = patches_of(report)
     for patch, mends in [] if count else offered:
         shown = json.dumps(patch, indent=1)

@@ -1,7 +1,7 @@
 // The answer that allows the next put is sent a line too early: before the word is read.
 // finds: race FP-RACE-002
 // says: MPI_Send at answers_before_it_reads.c:25 on rank 1 leads to MPI_Put of rank 0 at answers_before_it_reads.c:19, but the load of rank 1 at answers_before_it_reads.c:27 comes only after that call.
-// says: fix Add a message or barrier after the load of rank 1 at answers_before_it_reads.c:27 that rank 0 waits for before MPI_Put of rank 0 at answers_before_it_reads.c:19 of the next iteration.
+// says: fix MPI_Put of rank 0 at answers_before_it_reads.c:19 of the next iteration has to come after the load of rank 1 at answers_before_it_reads.c:27: rank 0 has to wait for that, by a message or barrier.
 #include <unistd.h>
 
 #include "corpus.h"

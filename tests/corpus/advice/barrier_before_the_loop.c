@@ -1,7 +1,7 @@
 // One rank puts in a loop and the other one reads in it, and a barrier is before the loop. One barrier in each round
 // would not be enough either, because the next round's put would meet the load.
 // finds: race FP-RACE-002
-// says: fix Add a message or barrier after MPI_Win_flush
+// says: fix The load of rank 1 at barrier_before_the_loop.c:25 has to come after MPI_Win_flush
 #include "corpus.h"
 
 int main(void) {

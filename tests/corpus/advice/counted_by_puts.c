@@ -2,7 +2,7 @@
 // options: --hang-timeout 3
 // finds: word FP-RACE-006
 // finds: hang FP-MATCH-008
-// says: MPI_SUM instead of MPI_REPLACE if it counts
+// says: has to be atomic, as MPI_Accumulate with MPI_REPLACE is (with MPI_SUM if it counts)
 // says: and so error FP-MATCH-008
 #include "corpus.h"
 

@@ -1,7 +1,7 @@
 // A flag that its owner initializes while another rank may have set it already. The store made atomic would hide that: which
 // of the two values stays is then still open.
 // finds: early FP-RACE-006
-// says: fix Add a message or barrier after the store of rank 1 at flag_initialized_too_late.c:14 that rank 0 waits for before MPI_Accumulate of rank 0 at flag_initialized_too_late.c:20; or if MPI_Accumulate of rank 0 at flag_initialized_too_late.c:20 is meant to come first, add a message or barrier after MPI_Win_flush at flag_initialized_too_late.c:21 on rank 0 that rank 1 waits for before the store of rank 1 at flag_initialized_too_late.c:14.
+// says: fix Add a message or barrier after the store of rank 1 at flag_initialized_too_late.c:14 that rank 0 waits for before MPI_Accumulate of rank 0 at flag_initialized_too_late.c:20; or if MPI_Accumulate of rank 0 at flag_initialized_too_late.c:20 is meant to come first, the store of rank 1 at flag_initialized_too_late.c:14 has to come after MPI_Win_flush at flag_initialized_too_late.c:21 on rank 0: rank 1 has to wait for that, by a message or barrier.
 #include "corpus.h"
 
 int main(void) {

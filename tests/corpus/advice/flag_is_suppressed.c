@@ -1,6 +1,6 @@
 // A flag that is put. That finding is suppressed: the one about the data does not refer to it, and has its own advice.
 // finds: data FP-RACE-002
-// says: fix Add a message or barrier after MPI_Win_flush at flag_is_suppressed.c:16 on rank 0 that rank 1 waits for before the load of rank 1 at flag_is_suppressed.c:25; or
+// says: fix The load of rank 1 at flag_is_suppressed.c:25 has to come after MPI_Win_flush at flag_is_suppressed.c:16 on rank 0: rank 1 has to wait for that, by a message or barrier; or
 #include "corpus.h"
 
 enum { FLAG, DATA };

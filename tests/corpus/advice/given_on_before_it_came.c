@@ -2,7 +2,7 @@
 // Completing its own put is not what is missing.
 // ranks: 3
 // finds: race FP-RACE-001
-// says: or add a message or barrier after MPI_Win_flush at given_on_before_it_came.c:26 on rank 0 that rank 1 waits for before MPI_Put of rank 1
+// says: or MPI_Put of rank 1 at given_on_before_it_came.c:17 has to come after MPI_Win_flush at given_on_before_it_came.c:26 on rank 0
 #include <unistd.h>
 
 #include "corpus.h"

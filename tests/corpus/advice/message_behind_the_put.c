@@ -1,7 +1,7 @@
 // The message for the receive comes after the put that the receive meets: a wait before the barrier would wait for
 // ever.
 // finds: race FP-RACE-011
-// says: fix Add MPI_Wait(&request, MPI_STATUS_IGNORE) after MPI_Irecv at message_behind_the_put.c:16, before MPI_Barrier at message_behind_the_put.c:18, if its message is not sent after MPI_Put of rank 0 at message_behind_the_put.c:26; otherwise move MPI_Irecv after a message or barrier that follows the completion of that access.
+// says: fix MPI_Irecv at message_behind_the_put.c:16 has to be complete before MPI_Barrier at message_behind_the_put.c:18 (MPI_Wait(&request, MPI_STATUS_IGNORE) completes it), or, if its message is sent after MPI_Put of rank 0 at message_behind_the_put.c:26, to begin only when that access is complete.
 #include "corpus.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 // Two windows in turn; each round waits with MPI_Win_test, but one of them only after the loads.
 // finds: race FP-RACE-002
-// says: fix Move the load of rank 1 at one_round_not_waited_for.c:35 after MPI_Win_wait at one_round_not_waited_for.c:36, which completes MPI_Put
+// says: fix The load of rank 1 at one_round_not_waited_for.c:35 has to come after MPI_Win_wait at one_round_not_waited_for.c:36, which completes MPI_Put
 #include "corpus.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // Two windows that one function makes; one of two puts names the one that is not fenced here.
 // finds: outside FP-EPOCH-001
 // finds: open FP-EPOCH-013
-// says: fix Pass grid->now.win instead of grid->next.win in MPI_Put at put_to_the_other_window.c:30, if it is meant for that window
+// says: fix MPI_Put at put_to_the_other_window.c:30 needs an open epoch on its window, or has to be on grid->now.win, if it is meant for that window
 // says: and so error FP-EPOCH-013
 // says: 1 finding (1 error), 1 consequence
 #include "corpus.h"

@@ -1,7 +1,7 @@
 // A receive is cancelled, and its buffer is put before the wait after that: a wait before MPI_Cancel would never
 // return.
 // finds: race FP-RACE-004
-// says: fix Add MPI_Wait(&request, MPI_STATUS_IGNORE) after MPI_Cancel at receive_that_is_cancelled.c:14, before MPI_Put
+// says: MPI_Wait(&request, MPI_STATUS_IGNORE) after MPI_Cancel at receive_that_is_cancelled.c:14 completes it
 #include "corpus.h"
 
 int main(void) {

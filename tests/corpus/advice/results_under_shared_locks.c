@@ -2,7 +2,7 @@
 // that: it reads them once, and too early.
 // ranks: 2
 // finds: early FP-RACE-006
-// says: fix Add a message or barrier after MPI_Win_unlock at results_under_shared_locks.c:19 on rank 1 that rank 0 waits for before the load of rank 0 at results_under_shared_locks.c:25; or if the load of rank 0 at results_under_shared_locks.c:25 is meant to come first, add a message or barrier after it that rank 1 waits for before MPI_Get_accumulate of rank 1 at results_under_shared_locks.c:18. The first of these was tried
+// says: fix Add a message or barrier after MPI_Win_unlock at results_under_shared_locks.c:19 on rank 1 that rank 0 waits for before the load of rank 0 at results_under_shared_locks.c:25; or if the load of rank 0 at results_under_shared_locks.c:25 is meant to come first, MPI_Get_accumulate of rank 1 at results_under_shared_locks.c:18 has to come after it: rank 1 has to wait for that, by a message or barrier. The first of these was tried
 #include <unistd.h>
 
 #include "corpus.h"

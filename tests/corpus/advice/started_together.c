@@ -1,7 +1,7 @@
 // Sends started by MPI_Startall keep their buffers until they are complete, even after a fence.
 // ranks: 3
 // finds: race FP-RACE-011
-// says: Call MPI_Waitall(2, requests, MPI_STATUSES_IGNORE) and then MPI_Win_fence(0, win) on all ranks between MPI_Startall of rank 0 at started_together.c:19 and MPI_Put of rank 2 at started_together.c:28
+// says: MPI_Waitall(2, requests, MPI_STATUSES_IGNORE), and after it a call of MPI_Win_fence that all ranks of the window reach, have to come between MPI_Startall of rank 0 at started_together.c:19 and MPI_Put of rank 2 at started_together.c:28
 #include "corpus.h"
 
 int main(void) {

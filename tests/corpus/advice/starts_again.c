@@ -4,7 +4,7 @@
 // finds: puts FP-RACE-003
 // finds: value FP-RACE-004
 // options: --hang-timeout 3
-// says: Add MPI_Win_complete(win) before MPI_Win_start at starts_again.c:20
+// says: fix Take MPI_Win_complete at starts_again.c:26 out of its condition
 #include "corpus.h"
 
 int main(void) {

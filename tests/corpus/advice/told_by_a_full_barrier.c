@@ -1,8 +1,8 @@
 // The builtins of __sync are full barriers: a relaxed order is not the mistake. The store comes after the builtin that
 // announces it.
 // finds: race FP-RACE-009
-// says: fix Move the store of rank 0 at told_by_a_full_barrier.c:25 before the atomic
-// says: if that tells rank 1 to go on; or add a message or barrier
+// says: fix The store of rank 0 at told_by_a_full_barrier.c:25 has to come before the atomic
+// says: if that tells rank 1 to go on
 #include "corpus.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // Rank 0 adds to its counter as to a plain variable, rank 1 atomically. The statement loads and stores, but it is one
 // finding, and not a consequence of itself.
 // finds: race FP-RACE-006
-// says: No message, barrier or other synchronization leads from the first access to the second. MPI_Accumulate is atomic with respect to other accumulate operations only (12.7.1). Both hold only shared locks, which exclude nobody. MPI_Win_sync at word_counted_by_both.c:19 synchronizes only the memory of rank 0: it waits for no other rank, so it does not order the two. fix Add a message
+// says: No message, barrier or other synchronization leads from the first access to the second. MPI_Accumulate is atomic with respect to other accumulate operations only (12.7.1). Both hold only shared locks, which exclude nobody. MPI_Win_sync at word_counted_by_both.c:19 synchronizes only the memory of rank 0: it waits for no other rank, so it does not order the two. fix MPI_Accumulate of rank 1 at word_counted_by_both.c:21 has to come after the store
 #include "corpus.h"
 
 int main(void) {

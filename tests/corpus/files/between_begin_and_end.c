@@ -1,6 +1,6 @@
 // Between the two calls of a split collective the buffer is still being read into.
 // finds: race FP-RACE-011
-// says: Add MPI_File_read_at_all_end(file, memory, MPI_STATUS_IGNORE) before
+// says: MPI_File_read_at_all_end(file, memory, MPI_STATUS_IGNORE) completes it
 #include "file.h"
 
 int main(void) {

@@ -2,7 +2,7 @@
 // That is one mistake.
 // finds: outside FP-EPOCH-001
 // options: --hang-timeout 2
-// says: fix Add MPI_Win_start (a group, 0, win) before MPI_Put at complete_without_start.c:20, for MPI_Win_complete at complete_without_start.c:22 closes the epoch.
+// says: fix MPI_Put at complete_without_start.c:20 needs an epoch that is opened before it: MPI_Win_complete at complete_without_start.c:22 closes it.
 // says: Rank 1 waits in MPI_Win_wait at complete_without_start.c:25
 #include "corpus.h"
 

@@ -1,7 +1,7 @@
 // A thread fills a buffer, and the main thread puts the buffer without waiting for that.
 // flags: -pthread
 // finds: race FP-RACE-004
-// says: a mutex, barrier or join that thread 1 waits for before the store
+// says: and thread 1 has to wait for that, by a mutex, barrier or join
 #include "corpus.h"
 
 #include <pthread.h>
