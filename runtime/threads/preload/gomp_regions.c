@@ -9,15 +9,18 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "loop_pieces.h"
 #include "openmp_model.h"
 #include "openmp_runtime.h"
-#include "watching.h"
-
-static bool follows(void) {
-  return fencepost_watching_threads() != NULL && !openmp_is_told();
-}
+#include "openmp_teller.h"
 
 /* ---- parallel regions ---- */
+
+/* A loop that is a region's only content; no step: there is none. */
+struct only_loop {
+  long step, chunk;
+};
+#define NO_LOOP ((struct only_loop){0, 0})
 
 struct region {
   void* first_word; /* of the program's data: the runtime looks at it if there are reductions */
@@ -26,6 +29,7 @@ struct region {
   struct openmp_team* team;
   struct openmp_task* parent;
   const void* caller;
+  struct only_loop loop;
 };
 
 static void run_region(void* given) {
@@ -33,46 +37,49 @@ static void run_region(void* given) {
   struct openmp_task* outer = openmp_current();
   struct openmp_task* task = openmp_implicit_task_begins(region.team, region.parent, region.caller);
   openmp_set_current(task);
+  if (region.loop.step != 0)
+    loop_pieces_begin((struct loop_pieces){.step = (uint64_t)region.loop.step}, region.loop.chunk);
   region.function(region.data);
+  loop_pieces_end(task);
   openmp_implicit_task_ends(task, region.caller);
   openmp_set_current(outer);
 }
 
 /* `fn` and `data` of the caller are replaced by ours. */
-#define REGION(type, name, parameters, word, ...)                \
-  type name parameters;                                          \
-  EXPORTED type name parameters {                                \
-    NEXT(name);                                                  \
-    struct region region = {word, fn, data, NULL, NULL, CALLER}; \
-    if (follows()) {                                             \
-      region.team = openmp_team_begins(CALLER);                  \
-      region.parent = openmp_current();                          \
-      if (threads == 1) openmp_team_is_of_one(region.team);      \
-      fn = run_region;                                           \
-      data = &region;                                            \
-    }                                                            \
-    RESULT_##type next(__VA_ARGS__);                             \
-    openmp_team_ends(region.team, CALLER);                       \
-    RETURN_##type;                                               \
+#define REGION(type, name, parameters, word, loop, ...)                \
+  type name parameters;                                                \
+  EXPORTED type name parameters {                                      \
+    NEXT(name);                                                        \
+    struct region region = {word, fn, data, NULL, NULL, CALLER, loop}; \
+    if (gcc_tells()) {                                                 \
+      region.team = openmp_team_begins(CALLER);                        \
+      region.parent = openmp_current();                                \
+      if (threads == 1) openmp_team_is_of_one(region.team);            \
+      fn = run_region;                                                 \
+      data = &region;                                                  \
+    }                                                                  \
+    RESULT_##type next(__VA_ARGS__);                                   \
+    openmp_team_ends(region.team, CALLER);                             \
+    RETURN_##type;                                                     \
   }
 
 typedef void function_t(void*);
 #define LOOP(name)                                                                                                     \
   REGION(void, name,                                                                                                   \
          (function_t * fn, void* data, unsigned threads, long start, long end, long step, long chunk, unsigned flags), \
-         NULL, fn, data, threads, start, end, step, chunk, flags)
+         NULL, ((struct only_loop){step, chunk}), fn, data, threads, start, end, step, chunk, flags)
 #define LOOP_WITHOUT_CHUNK(name)                                                                                       \
   REGION(void, name, (function_t * fn, void* data, unsigned threads, long start, long end, long step, unsigned flags), \
-         NULL, fn, data, threads, start, end, step, flags)
+         NULL, ((struct only_loop){step, 0}), fn, data, threads, start, end, step, flags)
 
-REGION(void, GOMP_parallel, (function_t * fn, void* data, unsigned threads, unsigned flags), NULL, fn, data, threads,
-       flags)
+REGION(void, GOMP_parallel, (function_t * fn, void* data, unsigned threads, unsigned flags), NULL, NO_LOOP, fn, data,
+       threads, flags)
 REGION(unsigned, GOMP_parallel_reductions, (function_t * fn, void* data, unsigned threads, unsigned flags),
-       *(void**)data, fn, data, threads, flags)
+       *(void**)data, NO_LOOP, fn, data, threads, flags)
 REGION(void, GOMP_parallel_sections, (function_t * fn, void* data, unsigned threads, unsigned count, unsigned flags),
-       NULL, fn, data, threads, count, flags)
-REGION(void, GOMP_teams_reg, (function_t * fn, void* data, unsigned teams, unsigned threads, unsigned flags), NULL, fn,
-       data, teams, threads, flags)
+       NULL, NO_LOOP, fn, data, threads, count, flags)
+REGION(void, GOMP_teams_reg, (function_t * fn, void* data, unsigned teams, unsigned threads, unsigned flags), NULL,
+       NO_LOOP, fn, data, teams, threads, flags)
 LOOP(GOMP_parallel_loop_static)
 LOOP(GOMP_parallel_loop_dynamic)
 LOOP(GOMP_parallel_loop_guided)
@@ -91,9 +98,9 @@ struct open_region {
 static __thread struct open_region* open_region __attribute__((tls_model("initial-exec")));
 
 static struct open_region* begin_region(function_t* fn, void* data, const void* caller) {
-  struct open_region* open = follows() ? malloc(sizeof *open) : NULL;
+  struct open_region* open = gcc_tells() ? malloc(sizeof *open) : NULL;
   if (open == NULL) return NULL;
-  open->region = (struct region){NULL, fn, data, openmp_team_begins(caller), openmp_current(), caller};
+  open->region = (struct region){NULL, fn, data, openmp_team_begins(caller), openmp_current(), caller, NO_LOOP};
   open->outer = openmp_current();
   open->around = open_region;
   return open;
@@ -152,10 +159,12 @@ EXPORTED void GOMP_parallel_end(void) {
 /* ---- barriers ---- */
 
 static void arrive(const void* caller) {
-  if (follows()) openmp_barrier_begins(openmp_current(), caller);
+  if (!gcc_tells()) return;
+  loop_pieces_end(openmp_current());
+  openmp_barrier_begins(openmp_current(), caller);
 }
 static void leave(const void* caller) {
-  if (follows()) openmp_barrier_ends(openmp_current(), caller);
+  if (gcc_tells()) openmp_barrier_ends(openmp_current(), caller);
 }
 
 #define BARRIER(type, name, parameters, ...) \
@@ -180,7 +189,7 @@ BARRIER(void, GOMP_single_copy_end, (void* data), data)
 void* GOMP_single_copy_start(void);
 EXPORTED void* GOMP_single_copy_start(void) {
   NEXT(GOMP_single_copy_start);
-  const bool one_of_them = follows();
+  const bool one_of_them = gcc_tells();
   struct openmp_task* task = one_of_them ? openmp_current() : NULL;
   /* It is known too late whether to arrive; a thread that did not has released a little more than it had to. */
   if (one_of_them) openmp_barrier_begins(task, CALLER);

@@ -8,11 +8,7 @@
 
 #include "openmp_model.h"
 #include "openmp_runtime.h"
-#include "watching.h"
-
-static bool follows(void) {
-  return fencepost_watching_threads() != NULL && !openmp_is_told();
-}
+#include "openmp_teller.h"
 
 /* What a task of ours gets: this, and, `offset` bytes after its beginning, what the program's task gets. The runtime
  * looks at the first three words of the program's, writes the first two in loops of tasks, and the first of detached
@@ -127,7 +123,7 @@ void GOMP_task(function_t* fn, void* data, copy_t* copy, long size, long alignme
 EXPORTED void GOMP_task(function_t* fn, void* data, copy_t* copy, long size, long alignment, bool deferred,
                         unsigned flags, void** depend, int priority, void* detach) {
   NEXT(GOMP_task);
-  if (!follows()) {
+  if (!gcc_tells()) {
     next(fn, data, copy, size, alignment, deferred, flags, depend, priority, detach);
     return;
   }
@@ -147,7 +143,7 @@ EXPORTED void GOMP_task(function_t* fn, void* data, copy_t* copy, long size, lon
   EXPORTED void name(function_t* fn, void* data, copy_t* copy, long size, long alignment, unsigned flags,             \
                      unsigned long tasks, int priority, number start, number end, number step) {                      \
     NEXT(name);                                                                                                       \
-    if (!follows()) {                                                                                                 \
+    if (!gcc_tells()) {                                                                                               \
       next(fn, data, copy, size, alignment, flags, tasks, priority, start, end, step);                                \
       return;                                                                                                         \
     }                                                                                                                 \
@@ -170,13 +166,13 @@ void GOMP_taskwait(void);
 EXPORTED void GOMP_taskwait(void) {
   NEXT(GOMP_taskwait);
   next();
-  if (follows()) openmp_taskwait(openmp_current(), CALLER);
+  if (gcc_tells()) openmp_taskwait(openmp_current(), CALLER);
 }
 void GOMP_taskwait_depend(void** depend);
 EXPORTED void GOMP_taskwait_depend(void** depend) {
   NEXT(GOMP_taskwait_depend);
   next(depend);
-  if (!follows()) return;
+  if (!gcc_tells()) return;
   struct openmp_task* wait = openmp_task_created(openmp_current(), OPENMP_NEVER, CALLER);
   if (wait != NULL) add_dependences(wait, depend);
   openmp_taskwait_depends(wait, CALLER);
@@ -184,12 +180,12 @@ EXPORTED void GOMP_taskwait_depend(void** depend) {
 void GOMP_taskgroup_start(void);
 EXPORTED void GOMP_taskgroup_start(void) {
   NEXT(GOMP_taskgroup_start);
-  if (follows()) openmp_group_begins(openmp_current());
+  if (gcc_tells()) openmp_group_begins(openmp_current());
   next();
 }
 void GOMP_taskgroup_end(void);
 EXPORTED void GOMP_taskgroup_end(void) {
   NEXT(GOMP_taskgroup_end);
   next();
-  if (follows()) openmp_group_ends(openmp_current(), CALLER);
+  if (gcc_tells()) openmp_group_ends(openmp_current(), CALLER);
 }

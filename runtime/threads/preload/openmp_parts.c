@@ -1,95 +1,16 @@
 /* The parts of OpenMP's constructs, which any thread of the team may run: sections, chunks of loops that are handed
- * out, and what a single encloses; by the entry points of gcc's and LLVM's runtimes. And calls that ask for a number.
+ * out, and what a single encloses; by the entry points of LLVM's runtime (gomp_parts.c: of gcc's). And calls that ask
+ * for a number, of both.
  *
  * Loops with a static schedule have no parts: which thread runs what is fixed. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "loop_pieces.h"
 #include "openmp_model.h"
 #include "openmp_runtime.h"
-#include "watching.h"
-
-static bool gcc_tells(void) {
-  return fencepost_watching_threads() != NULL && !openmp_is_told();
-}
-static bool llvm_tells(void) {
-  return fencepost_watching_threads() != NULL && openmp_is_told();
-}
-
-/* ---- gcc: each start and next gives a part, or says that there is none ---- */
-
-static void part_is_given(bool given, enum openmp_part kind, const void* caller) {
-  if (!gcc_tells()) return;
-  if (given) {
-    openmp_part_begins(openmp_current(), kind, caller);
-  } else {
-    openmp_part_ends(openmp_current(), caller);
-  }
-}
-
-#define GIVES(type, name, kind, parameters, ...)       \
-  type name parameters;                                \
-  EXPORTED type name parameters {                      \
-    NEXT(name);                                        \
-    RESULT_##type next(__VA_ARGS__);                   \
-    part_is_given(result != 0, OPENMP_##kind, CALLER); \
-    RETURN_##type;                                     \
-  }
-#define ENDS(name)                                               \
-  void name(void);                                               \
-  EXPORTED void name(void) {                                     \
-    NEXT(name);                                                  \
-    if (gcc_tells()) openmp_part_ends(openmp_current(), CALLER); \
-    next();                                                      \
-  }
-
-GIVES(unsigned, GOMP_sections_start, SECTION, (unsigned count), count)
-GIVES(unsigned, GOMP_sections2_start, SECTION, (unsigned count, uintptr_t* reductions, void** memory), count,
-      reductions, memory)
-GIVES(unsigned, GOMP_sections_next, SECTION, (void), )
-ENDS(GOMP_sections_end_nowait)
-GIVES(bool, GOMP_single_start, SINGLE, (void), )
-
-#define LOOP_START(name)                                                                                               \
-  GIVES(bool, GOMP_loop_##name##_start, CHUNK, (long start, long end, long step, long chunk, long* first, long* last), \
-        start, end, step, chunk, first, last)                                                                          \
-  GIVES(bool, GOMP_loop_ull_##name##_start, CHUNK,                                                                     \
-        (bool up, unsigned long long start, unsigned long long end, unsigned long long step, unsigned long long chunk, \
-         unsigned long long* first, unsigned long long* last),                                                         \
-        up, start, end, step, chunk, first, last)
-#define LOOP_START_WITHOUT_CHUNK(name)                                                                                 \
-  GIVES(bool, GOMP_loop_##name##_start, CHUNK, (long start, long end, long step, long* first, long* last), start, end, \
-        step, first, last)                                                                                             \
-  GIVES(bool, GOMP_loop_ull_##name##_start, CHUNK,                                                                     \
-        (bool up, unsigned long long start, unsigned long long end, unsigned long long step,                           \
-         unsigned long long* first, unsigned long long* last),                                                         \
-        up, start, end, step, first, last)
-#define LOOP_NEXT(name)                                                               \
-  GIVES(bool, GOMP_loop_##name##_next, CHUNK, (long* first, long* last), first, last) \
-  GIVES(bool, GOMP_loop_ull_##name##_next, CHUNK, (unsigned long long* first, unsigned long long* last), first, last)
-
-LOOP_START(dynamic)
-LOOP_START(guided)
-LOOP_START(nonmonotonic_dynamic)
-LOOP_START(nonmonotonic_guided)
-LOOP_START(ordered_dynamic)
-LOOP_START(ordered_guided)
-LOOP_START_WITHOUT_CHUNK(runtime)
-LOOP_START_WITHOUT_CHUNK(nonmonotonic_runtime)
-LOOP_START_WITHOUT_CHUNK(maybe_nonmonotonic_runtime)
-LOOP_START_WITHOUT_CHUNK(ordered_runtime)
-LOOP_NEXT(dynamic)
-LOOP_NEXT(guided)
-LOOP_NEXT(runtime)
-LOOP_NEXT(nonmonotonic_dynamic)
-LOOP_NEXT(nonmonotonic_guided)
-LOOP_NEXT(nonmonotonic_runtime)
-LOOP_NEXT(maybe_nonmonotonic_runtime)
-LOOP_NEXT(ordered_dynamic)
-LOOP_NEXT(ordered_guided)
-LOOP_NEXT(ordered_runtime)
-ENDS(GOMP_loop_end_nowait)
+#include "openmp_teller.h"
 
 /* ---- LLVM: single and master are enclosed; loops are handed out in chunks ---- */
 
@@ -143,51 +64,18 @@ static bool is_ordered(int schedule) {
   return kind >= 64 && kind < 96;
 }
 
-/* A loop that the thread is in: what it was given and has not passed on yet. If a runtime gives more at once than the
- * program has asked for (guided loops, and everything to a thread that is alone), it is passed on in smaller pieces,
- * each of which is a part of its own. */
-struct chunk_loop {
-  const struct openmp_task* task;
-  bool fixed, ordered;
-  uint64_t chunk; /* iterations that the program keeps together */
-  uint64_t piece, left;
-  uint64_t at, step;
-  int last;
-};
-static __thread struct chunk_loop chunks __attribute__((tls_model("initial-exec")));
-
 static void loop_begins(int schedule, int64_t chunk) {
-  /* A loop of an inner region, while there is something left of the outer one, is left as it is. */
-  if (chunks.left != 0 && chunks.task != openmp_current()) return;
-  chunks = (struct chunk_loop){.task = openmp_current(),
-                               .fixed = is_fixed(schedule),
-                               .ordered = is_ordered(schedule),
-                               .chunk = chunk > 0 ? (uint64_t)chunk : 1};
+  loop_pieces_begin((struct loop_pieces){.fixed = is_fixed(schedule), .whole = is_ordered(schedule)}, chunk);
 }
-
-/* Whether the loop that the thread is in is the one we know. */
 static bool loop_is_known(void) {
-  return llvm_tells() && chunks.task != NULL && chunks.task == openmp_current();
-}
-
-static void keep_chunk(uint64_t begin, uint64_t step, uint64_t count, int last) {
-  const uint64_t most = 64; /* pieces */
-  const uint64_t piece = count / most + 1;
-  chunks.piece = piece > chunks.chunk ? piece : chunks.chunk;
-  chunks.left = count;
-  chunks.at = begin;
-  chunks.step = step;
-  chunks.last = last;
+  return llvm_tells() && loop_pieces_are_of(openmp_current());
 }
 
 /* The next piece: its first and last iteration. Returns whether it is the last one of the loop. */
 static int take_piece(uint64_t* begin, uint64_t* end) {
-  const uint64_t count = chunks.left < chunks.piece ? chunks.left : chunks.piece;
-  *begin = chunks.at;
-  *end = chunks.at + (count - 1) * chunks.step;
-  chunks.at += count * chunks.step;
-  chunks.left -= count;
-  return chunks.left == 0 ? chunks.last : 0;
+  const uint64_t count = loop_pieces_take(begin);
+  *end = *begin + (count - 1) * loop_pieces.step;
+  return loop_pieces.left == 0 ? loop_pieces.last : 0;
 }
 
 #define DISPATCH(suffix, number, signed_number)                                                                    \
@@ -205,22 +93,23 @@ static int take_piece(uint64_t* begin, uint64_t* end) {
                                              signed_number* step) {                                                \
     NEXT(__kmpc_dispatch_next_##suffix);                                                                           \
     const bool known = loop_is_known();                                                                            \
-    if (!known || chunks.left == 0) {                                                                              \
+    if (!known || loop_pieces.left == 0) {                                                                         \
       const int given = next(place, thread, last, begin, end, step);                                               \
-      if (!known || chunks.fixed) return given;                                                                    \
+      if (!known || loop_pieces.fixed) return given;                                                               \
       if (given == 0) {                                                                                            \
         openmp_part_ends(openmp_current(), CALLER);                                                                \
         return given;                                                                                              \
       }                                                                                                            \
       openmp_part_begins(openmp_current(), OPENMP_CHUNK, CALLER);                                                  \
-      if (chunks.ordered || *step == 0) return given;                                                              \
+      if (loop_pieces.whole || *step == 0) return given;                                                           \
       const uint64_t count = (*step > 0 ? (uint64_t)*end - (uint64_t)*begin : (uint64_t)*begin - (uint64_t)*end) / \
                                  (*step > 0 ? (uint64_t)*step : -(uint64_t)*step) +                                \
                              1;                                                                                    \
-      keep_chunk((uint64_t)*begin, (uint64_t)(int64_t)*step, count, last != NULL ? *last : 0);                     \
+      loop_pieces_keep((uint64_t)*begin, 0, (uint64_t)(int64_t)*step, count);                                      \
+      loop_pieces.last = last != NULL ? *last : 0;                                                                 \
     } else {                                                                                                       \
       openmp_part_begins(openmp_current(), OPENMP_CHUNK, CALLER);                                                  \
-      *step = (signed_number)chunks.step;                                                                          \
+      *step = (signed_number)loop_pieces.step;                                                                     \
     }                                                                                                              \
     uint64_t first = 0, behind = 0;                                                                                \
     const int is_last = take_piece(&first, &behind);                                                               \

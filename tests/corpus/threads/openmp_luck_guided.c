@@ -2,8 +2,6 @@
 // flags: -fopenmp
 // ranks: 1
 // finds: iterations FP-RACE
-// KNOWN GAP: with gcc-hooks: the iterations that libgomp hands out at once are told as one part
-// KNOWN GAP: with gcc: the iterations that libgomp hands out at once are told as one part
 #include <omp.h>
 
 #include "handover.h"
