@@ -60,10 +60,12 @@ def have_memory(count):
 
 
 def used_by(command, statuses, environment=None):
-    process = subprocess.Popen(list(map(str, command)), env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, used = os.wait4(process.pid, 0)
-    if os.waitstatus_to_exitcode(status) not in statuses:
-        raise SystemExit(f"{command}: status {status}")
+    with tempfile.TemporaryFile() as said:
+        process = subprocess.Popen(list(map(str, command)), env=environment, stdout=said, stderr=said)
+        _, status, used = os.wait4(process.pid, 0)
+        if os.waitstatus_to_exitcode(status) not in statuses:
+            said.seek(0)
+            raise SystemExit(f"{command}: status {os.waitstatus_to_exitcode(status)}\n{said.read().decode()}")
     return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
 
 
