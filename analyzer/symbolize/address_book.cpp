@@ -189,6 +189,10 @@ class BinaryFile {
     if (!inserted || debug_ == nullptr) return found->second;
     const bool fortran = debug_->fortran_at(address);
     found->second = symbolize::argument_text(sources.of(call.file), call.line, function, index, fortran);
+    // A generic procedure of mpi_f08 is also the one for large counts.
+    if (!found->second && fortran && function.ends_with("_c"))
+      found->second = symbolize::argument_text(sources.of(call.file), call.line,
+                                               function.substr(0, function.size() - 2), index, fortran);
     if (found->second || fortran) return found->second;
     if (const auto text = expanded_statement(call.file, call.line, sources))
       found->second = symbolize::argument_text(std::vector<std::string>{*text}, 1, function, index, false);

@@ -202,6 +202,7 @@ std::vector<Edit> additions(const Fix& fix, SourceLines& sources) {
     in_source.until.next_round = in_source.until.next_round || turned;
     met.gaps = gaps_of(in_source, fix.call.arguments.back(), sources);
     if (!met.gaps.empty()) return {met};
+    if (fix.until.splits) return {};
   }
   if (turned) return {};
   // A fence is a call of all ranks, wherever each of them reaches it.

@@ -280,6 +280,24 @@ std::optional<Fix> met_late(const Fix& fix, SourceLines& sources) {
   return lines.size() < 2 || lines == lines_of(fix) ? std::nullopt : std::optional(std::move(late));
 }
 
+// The same meeting between two parts of the `if` that leads to it.
+std::optional<Fix> met_in_divided(const Fix& fix, SourceLines& sources) {
+  const bool meets = fix.side == FixSide::kBetween || (fix.met_by && fix.met_by->thread < 0);
+  if (fix.kind != FixKind::kAdd || !meets) return std::nullopt;
+  Fix divided = fix;
+  divided.until.splits = true;
+  const std::string window = fix.call.arguments.empty() ? "" : fix.call.arguments.back();
+  return gaps_of(divided, window, sources).empty() ? std::nullopt : std::optional(std::move(divided));
+}
+
+// The fix itself, and other places for its meeting.
+Fixes variants_of(const Fix& fix, SourceLines& sources) {
+  Fixes all = {fix};
+  if (auto late = met_late(fix, sources)) all.push_back(*std::move(late));
+  if (auto divided = met_in_divided(fix, sources)) all.push_back(*std::move(divided));
+  return all;
+}
+
 }  // namespace
 
 bool try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t most_events) {
@@ -325,8 +343,11 @@ bool try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
         }
         return false;
       };
-      if (!try_edits(fix))
-        if (const auto late = met_late(fix, sources); late && try_edits(*late)) fix = *late;
+      for (const Fix& variant : variants_of(fix, sources)) {
+        if (!try_edits(variant)) continue;
+        fix = variant;
+        break;
+      }
       if (fix.offer != FixOffer::kAlways && !verdict.value_or(false)) continue;
       if (for_patch && patched && *patched >= mended.size()) continue;
       if (verdict.value_or(false) && gives_patch(fix)) patched = std::max(patched.value_or(0), mended.size());

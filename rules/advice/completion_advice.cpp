@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "advice/certain_moves.h"
 #include "advice/source_cancel.h"
 #include "advice/source_left_out.h"
 #include "advice/source_loop.h"
@@ -147,6 +148,9 @@ Fix CompletionAdvice::complete_first(const Conflict& conflict) {
   }
   const FixPlace next = at(before, conflict);
   if (auto path = where_left_out(fix, conflict)) return *std::move(path);
+  if (is_split_end(conflict.remedy.call))
+    if (Fixes earlier = end_before(call_place(first.place), next, fix.call, sources_); !earlier.empty())
+      return std::move(earlier.front());
   if (auto there = in_time(conflict, next)) return *std::move(there);
   if (auto cancelled = behind_cancel(fix, conflict, next)) return *std::move(cancelled);
   const SourceOrder order = source_order(first.place, before, source());

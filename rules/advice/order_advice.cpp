@@ -104,7 +104,8 @@ std::optional<Fix> OrderAdvice::wait_instead(const Fix& moved, const Conflict& c
 
 // Other processes may reach a later call, too: the operation is completed right after it, not before that call.
 std::optional<Fix> OrderAdvice::behind_instead(const Fix& before, const Conflict& conflict) {
-  if (before.kind != FixKind::kAdd || before.side != FixSide::kBefore || !conflict.first.operation ||
+  const bool of_file = name_of(conflict.first.place.call).starts_with("MPI_File_i");
+  if (before.kind != FixKind::kAdd || before.side != FixSide::kBefore || (!conflict.first.operation && !of_file) ||
       before.call.function == name_of(MpiCall::kWin_fence) || before.call.on_all_ranks || leaves(before.place.call))
     return std::nullopt;
   Fix fix = before;

@@ -9,9 +9,11 @@
 #include <string_view>
 
 #include "advice/source_argument.h"
+#include "advice/source_divided.h"
 #include "advice/source_left_out.h"
 #include "advice/source_line.h"
 #include "advice/source_tree.h"
+#include "model/word_text.h"
 
 namespace fencepost {
 namespace {
@@ -71,17 +73,40 @@ bool has_waiting_for(const std::string& function) {
   return false;
 }
 
-// "volatile int flag"; not that of "asm volatile", which says nothing of variables.
-bool has_volatile(const std::string& function) {
+// The places of the word "volatile", but for "asm volatile", which says nothing of variables.
+std::vector<std::size_t> volatiles_in(const std::string& function) {
   constexpr std::string_view kWord = "volatile";
+  std::vector<std::size_t> found;
   for (std::size_t at = function.find(kWord); at != std::string::npos; at = function.find(kWord, at + 1)) {
     std::string_view before = trimmed_end(std::string_view(function).substr(0, at));
     while (before.ends_with('_')) before.remove_suffix(1);
     before = trimmed_end(before);
     while (before.ends_with('_')) before.remove_suffix(1);
-    if (!before.ends_with("asm")) return true;
+    if (!before.ends_with("asm")) found.push_back(at);
   }
-  return false;
+  return found;
+}
+
+// Whether a function that is called may wait for a volatile variable of this one: "volatile int* flag = m; f(flag);".
+// (Not for one that only gets values, or whose elements are read here.)
+bool passes_volatile(const std::string& function) {
+  return std::ranges::any_of(volatiles_in(function), [&](std::size_t at) {
+    const std::size_t end = function.find_first_of("=;,()[", at);
+    if (end == std::string::npos || (function[end] != '=' && function[end] != ';')) return true;
+    const std::string_view declared = trimmed_end(std::string_view(function).substr(0, end));
+    std::size_t begin = declared.size();
+    while (begin > at && in_name(declared[begin - 1])) --begin;
+    const std::string_view name = declared.substr(begin);
+    if (name.empty() || begin == at) return true;
+    for (std::size_t use = function.find(name, end); use != std::string::npos; use = function.find(name, use + 1)) {
+      const std::size_t behind = use + name.size();
+      if (in_name(function[use - 1]) || (behind < function.size() && in_name(function[behind]))) continue;
+      const std::size_t next = std::min(function.find_first_not_of(" \t\n", behind), function.size() - 1);
+      const bool set = function[next] == '=' && function.compare(next, 2, "==") != 0;
+      if (function[next] != '[' && !set) return true;
+    }
+    return false;
+  });
 }
 
 // Whether it sleeps or lets others run.
@@ -110,16 +135,20 @@ bool sleeps_in_loop(const SourceTree& tree, int inside) {
   return SourceTree::share_a_name("goto", tree.text_of(inside)) && sleeps(tree.text_of(inside));
 }
 
-// A loop that waits for a store of another rank is not visible: the store may come after the meeting.
-bool may_spin(const std::string& function, bool fortran = false) {
+// A loop that waits for a store of another rank is not visible: the store may come after the meeting. `ends_early`: a
+// loop that counts may end before its count does.
+bool may_spin(const std::string& function, bool fortran = false, bool ends_early = true) {
   for (const char* sign : {"atomic", "Atomic", "ATOMIC", "__sync"})
     if (function.find(sign) != std::string::npos) return true;
-  if (has_volatile(function) || (fortran && sleeps(function))) return true;
+  if ((ends_early ? !volatiles_in(function).empty() : passes_volatile(function)) || (fortran && sleeps(function)))
+    return true;
   // Neither are waits by other means than MPI.
-  for (const char* call : {"sem_wait", "sem_timedwait", "sem_trywait", "semop",   "semtimedop", "flock",  "lockf",
-                           "fcntl",    "waitpid",       "wait",        "msgrcv",  "poll",       "select", "read",
-                           "recv",     "accept",        "pause",       "sigwait", "sigsuspend", "kill",   "raise"})
+  for (const char* call : {"sem_wait", "sem_timedwait", "sem_trywait", "semop",      "semtimedop", "flock",  "lockf",
+                           "fcntl",    "waitpid",       "wait",        "msgrcv",     "poll",       "select", "recv",
+                           "accept",   "pause",         "sigwait",     "sigsuspend", "kill",       "raise"})
     if (calls(function, call)) return true;
+  // (Of Fortran it is a statement that reads a file or a variable.)
+  if (!fortran && calls(function, "read")) return true;
   if (fortran) return has_open_loop(function);
   for (const char* word : {"while", "do"}) {
     for (std::size_t at = function.find(word); at != std::string::npos; at = function.find(word, at + 1)) {
@@ -155,8 +184,10 @@ bool has_closure(const std::string& function) {
 class Gaps {
  public:
   // `late`: as late as possible; in branches after all of the first one, in a block right before the other statement.
-  Gaps(const std::string& file, const std::string& words, const std::vector<std::string>& lines, bool late)
+  // `splits`: between two parts of a divided `if`.
+  Gaps(const std::string& file, const std::string& words, const std::vector<std::string>& lines, bool late, bool splits)
       : late_(late),
+        splits_(splits),
         file_(file),
         words_(is_free_fortran(file) ? in_small_letters(words) : words),
         fortran_(is_free_fortran(file)),
@@ -164,15 +195,18 @@ class Gaps {
 
   std::vector<SourceGap> between(int from_line, int to_line, bool next_round) {
     int one = tree_.part_at(from_line), other = tree_.part_at(to_line);
+    // (Of several statements in a line the place is one; the call comes after all of them.)
+    if (const int last = last_in(from_line); last >= 0 && from_line != to_line) one = last;
     if (!tree_.sound() || one < 0 || other < 0 || one == other) return {};
     function_ = tree_.function_of(one);
     if (function_ < 0 || function_ != tree_.function_of(other)) return {};
     const std::string text = tree_.text_of(function_);
-    if (may_spin(text, fortran_)) return {};
+    if (may_spin(text, fortran_, fortran_ || a_loop_may_end_early())) return {};
     if (!fortran_ && (sleeps_in_loop(tree_, function_) || has_closure(text))) return {};
     const int from = one, to = other;
     const int around = tree_.around(one, other);
     if (around < 0 || one == other) return {};
+    if (splits_) return next_round ? std::vector<SourceGap>() : in_divided(around, one, other);
     if (next_round) return at_end_of_round(around, one, other, from);
     if (tree_.node(around).kind == Kind::kBlock) return at_one_place(around, one, other, from);
     if (tree_.node(around).kind != Kind::kIf) return {};
@@ -259,6 +293,23 @@ class Gaps {
     // A call that synchronizes memory belongs to the access next to it, on both sides of the meeting.
     return behind(block, past_memory_sync(block, one, other), from);
   }
+  // The body of an `if` without `else`, to which all ranks come: those that do not enter it pass as well.
+  std::vector<SourceGap> in_divided(int block, int one, int other) {
+    const int condition = tree_.node(block).parent, outer = tree_.node(condition).parent;
+    const bool alone = tree_.node(block).kind == Kind::kBlock && tree_.node(condition).kind == Kind::kIf &&
+                       tree_.node(condition).children.size() == 1 && tree_.node(outer).kind == Kind::kBlock;
+    if (!alone || (outer != function_ && tree_.node(tree_.node(outer).parent).kind != Kind::kLoop)) return {};
+    if (!can_be_divided(tree_, condition, tree_.from_to(block, tree_.node(block).children.front(), other), fortran_) ||
+        tree_.node(one).begin > tree_.node(other).begin || !tree_.fills_its_lines(other))
+      return {};
+    SourceGap place = gap(condition, 0, tree_.node(other).first_line - 1, false);
+    place.condition = tree_.node(condition).first_line;
+    const int loop = stand_in_loop(place, outer);
+    if (loop > 0 && jumps_out(up_to(loop, one))) return {};
+    for (const auto& [first, last] : place.loops)
+      if (first > place.last) place.inner.emplace_back(first, last);
+    return {place};
+  }
   // A block (of a function, of a loop) up to the end of a statement in it.
   std::string up_to(int block, int statement) const {
     const std::size_t begin = tree_.node(block).begin;
@@ -268,7 +319,7 @@ class Gaps {
     // `case` and labels are statements of their block, too.
     if (tree_.node(tree_.node(block).parent).kind == Kind::kOther && block != function_) return {};
     // The call may stand next to it, and its names are known there.
-    if (!tree_.fills_its_lines(one) || tree_.declares_between(block, from, words_)) return {};
+    if (!ends_its_lines(one) || tree_.declares_between(block, from, words_)) return {};
     SourceGap place = gap(one, 0, tree_.node(one).last_line, false);
     // A rank that does not enter the block does not come through.
     if (block != function_ && tree_.node(tree_.node(block).parent).kind != Kind::kLoop) {
@@ -283,6 +334,36 @@ class Gaps {
     for (const auto& [first, last] : place.loops)
       if (first > place.last) place.inner.emplace_back(first, last);
     return {place};
+  }
+  bool a_loop_may_end_early() const {
+    for (int at = function_; tree_.has(at) && tree_.node(at).begin < tree_.node(function_).end; ++at) {
+      if (tree_.node(at).kind == Kind::kOther) return true;
+      const std::string text = tree_.node(at).kind == Kind::kLoop ? tree_.text_of(at) : "";
+      if (jumps_out(text) || text.find("&&") != std::string::npos) return true;
+    }
+    return false;
+  }
+  // The last statement of a block in a line that has several of them, with what controls it; -1: the line has one.
+  int last_in(int line) const {
+    const int first = tree_.part_at(line);
+    if (first < 0 || tree_.node(tree_.node(first).parent).kind != Kind::kBlock) return -1;
+    const auto& all = tree_.node(tree_.node(first).parent).children;
+    int last = -1;
+    for (auto at = std::ranges::find(all, first); at != all.end() && tree_.node(*at).first_line == line; ++at)
+      if (*at != first) last = *at;
+    return last < 0 || tree_.node(last).last_line != line ? -1 : last;
+  }
+  // Whether the next statement of the block begins in a later line of its own, which is there whenever this one is.
+  bool ends_its_lines(int one) const {
+    if (tree_.fills_its_lines(one)) return true;
+    const auto& all = tree_.node(tree_.node(one).parent).children;
+    const auto at = std::ranges::find(all, one);
+    if (tree_.node(tree_.node(one).parent).kind != Kind::kBlock || at == all.end() || std::next(at) == all.end())
+      return false;
+    const int next = *std::next(at), last = tree_.node(one).last_line;
+    return tree_.node(next).first_line > last && tree_.fills_its_lines(next) && tree_.is_whole(last, last) &&
+           tree_.is_there_with(last, tree_.node(next).first_line) &&
+           tree_.is_there_with(tree_.node(next).first_line, last);
   }
   // The innermost loop around a node; not positive: there is none.
   int stand_in_loop(SourceGap& place, int node) const {
@@ -314,7 +395,7 @@ class Gaps {
                            (fortran_ && names_one_of({"stop", "go"}, before))};
   }
 
-  bool late_ = false;
+  bool late_ = false, splits_ = false;
   std::string file_, words_;
   bool fortran_ = false;
   const SourceTree& tree_;
@@ -326,19 +407,6 @@ bool jumps_in_fortran(const std::string& statement) {
   return std::ranges::any_of(std::array{"return", "exit", "cycle", "stop", "goto"},
                              [&](const char* word) { return statement.starts_with(word); }) ||
          statement.starts_with("error stop") || statement.starts_with("go to");
-}
-
-// Of Fortran: any call may change its arguments. Those of MPI that make no window and no rank leave these alone.
-bool may_change_in_fortran(const std::string& statement, const std::string& names) {
-  if (!statement.starts_with("call ")) return SourceTree::may_change(statement, names);
-  const std::string_view call = std::string_view(statement).substr(std::string_view("call ").size());
-  const bool makes = call.find("_create") != std::string_view::npos ||
-                     call.find("_allocate") != std::string_view::npos || call.find("_free") != std::string_view::npos ||
-                     call.find("_rank") != std::string_view::npos || call.find("_size") != std::string_view::npos ||
-                     call.find("_get_") != std::string_view::npos;
-  const bool leaves = call.starts_with("mpi_win_") || call.starts_with("mpi_barrier") || call.starts_with("mpi_put") ||
-                      call.starts_with("mpi_get(") || call.starts_with("mpi_accumulate");
-  return !(leaves && !makes) && SourceTree::share_a_name(statement, names);
 }
 
 // Places where a call can be added between two statements of a block, with arguments that mean the same there.
@@ -627,7 +695,8 @@ bool SourceGap::comes_round(int from, int to) const {
 bool SourceGap::is_crossed_in_loop(int from, int to) const {
   const auto in = [](const std::pair<int, int>& lines, int one) { return lines.first <= one && one <= lines.second; };
   if (!in(loop, from)) return in(loop, to) && to > last;
-  if (!in(loop, to)) return from <= last;
+  // (Whoever leaves from the loop's head does not come through its body once more.)
+  if (!in(loop, to)) return from <= last && from > loop.first;
   if (to >= from) return from <= last && to > last;
   // The next round, unless it is a round of a loop inside.
   const bool inside = std::ranges::any_of(loops, [&](const auto& one) { return in(one, from) && in(one, to); });
@@ -690,8 +759,12 @@ std::optional<std::pair<SourceLocation, SourceLocation>> parting(const FixPlace&
 
 std::optional<std::string> words_where_they_part(const Fix& fix, const std::string& words, SourceLines& sources) {
   const auto parted = parting(fix.place, met_before(fix));
-  if (!parted || !can_be_read_as_c(parted->first)) return std::nullopt;
-  if (words.empty()) return words;
+  if (!parted || !can_be_read(parted->first)) return std::nullopt;
+  // The call is made where its words come from.
+  const bool here = parted->first.line == fix.place.at.line && parted->first.file == fix.place.at.file &&
+                    parted->first.function == fix.place.at.function;
+  if (words.empty() || here) return words;
+  if (!can_be_read_as_c(parted->first)) return std::nullopt;
   const auto named = named_by_caller(words, fix.place.frames, parted->first, sources);
   return named ? std::optional(named->text) : std::nullopt;
 }
@@ -710,10 +783,11 @@ std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceL
   const SourceLocation &from = place.at, &to = before.at;
   if (!can_be_read(from) || !can_be_read(to)) return {};
   if (from.file == to.file) {
-    auto gaps = Gaps(from.file, words, sources.of(from.file), meets_late(fix))
+    auto gaps = Gaps(from.file, words, sources.of(from.file), meets_late(fix), fix.until.splits)
                     .between(from.line, to.line, fix.until.next_round);
     if (!gaps.empty()) return gaps;
   }
+  if (fix.until.splits) return {};
   // A name in one function may be a different thing in its caller.
   const auto there = words_where_they_part(fix, words, sources);
   if (!there) return {};
@@ -724,8 +798,10 @@ std::vector<SourceGap> gaps_of(const Fix& fix, const std::string& words, SourceL
       if (is_c_source(frame.file)) {
         const SourceTree& tree = SourceTree::of(sources.of(frame.file));
         if (may_spin(tree.text()) || sleeps_in_loop(tree, 0)) return {};
+      } else if (is_free_fortran(frame.file)) {
+        if (may_spin(tree_of(frame.file, sources.of(frame.file)).text(), true)) return {};
       }
-  return Gaps(parted->first.file, *there, sources.of(parted->first.file), meets_late(fix))
+  return Gaps(parted->first.file, *there, sources.of(parted->first.file), meets_late(fix), false)
       .between(parted->first.line, parted->second.line, fix.until.next_round);
 }
 

@@ -28,6 +28,7 @@ struct SourceGap {
   // The block to which the call is added, if not all ranks need enter it: only those that enter come through. Then
   // `inner` has the loops inside it.
   std::pair<int, int> block = {0, 0};
+  int condition = 0;         // the line of an `if` whose body is divided: all pass between its parts
   bool adds_else = false;    // for those who come through none of the branches: they get one more, before its last line
   bool may_be_left = false;  // the function, before it: a rank that leaves it need not have come through
   bool holds(int at) const { return first <= at && at <= last; }

@@ -93,7 +93,7 @@ bool may_come_after(const SourceLocation& at, const SourceLocation& call, Source
   const bool calls = calls_a_function(text);
   return std::ranges::none_of(tree.from_to(block, one, other), [&](int between) {
     const std::string whole = tree.text_of(between);
-    if (between == one) return false;
+    if (between == one || SourceTree::stores_elsewhere(whole, text)) return false;
     // The value that the statement writes, or reads, is different there.
     if (!is_call_of_mpi(whole)) return SourceTree::may_change(text, whole) || SourceTree::may_change(whole, text);
     // (The call itself may use variables that the access only reads, such as the window.)

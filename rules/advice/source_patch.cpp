@@ -11,10 +11,12 @@
 #include <fmt/ranges.h>
 
 #include "advice/certain_fixes.h"
+#include "advice/certain_moves.h"
 #include "advice/exchanges.h"
 #include "advice/fortran_call.h"
 #include "advice/request_form.h"
 #include "advice/source_argument.h"
+#include "advice/source_divided.h"
 #include "advice/source_gap.h"
 #include "advice/source_left_out.h"
 #include "advice/source_let_go.h"
@@ -120,11 +122,13 @@ class Patch {
         !has(fix_.place.at) || SourceLines::changed_since_built(fix_.place.at))
       return {};
     if (counts_on_errors()) return {};
-    if (fix_.sync.is_needed() && (!fix_.met_by || fix_.sync.call.arguments.size() != 1)) return {};
+    const bool moves = fix_.kind == FixKind::kMove && fix_.side == FixSide::kAfter;
+    if (fix_.sync.is_needed() && ((!fix_.met_by && !moves) || fix_.sync.call.arguments.size() != 1)) return {};
     const bool meets_alone = fix_.kind == FixKind::kAdd && (fix_.call.function.empty() || between());
     if (!meets_alone) change_beside();
     const bool has_to_meet = fix_.met_by.has_value() || between();
     if (has_to_meet && (meets_alone || !edits_.empty())) meet();
+    if (moves && fix_.sync.is_needed()) synchronize_around();
     return std::move(edits_);
   }
 
@@ -348,6 +352,8 @@ class Patch {
         const std::string around = fmt::format("{}{}({});", indent, fix_.sync.call.function, words);
         added = {around, indent + call, around};
       }
+      if (gap.condition > 0)
+        added = divided(line({.file = gap.file, .line = gap.condition}), std::move(added), is_fortran_source(gap.file));
       if (gap.adds_else && !add_else(gap, added)) return edits_.clear();
       if (!gap.adds_else) change({.file = gap.file, .line = gap.line}, {}, std::move(added));
     }
@@ -774,6 +780,7 @@ class Patch {
       edits_ = let_go_edits(fix_, sources_);
       return;
     }
+    if (moves_whole_call(fix_)) return move_whole_call();
     if (fix_.certain) return move_to_before_neighbour();
     if (leaves_its_condition(fix_)) return drop_condition();
     if (moves_into_loop(fix_)) return move_into_loop();
@@ -784,6 +791,20 @@ class Patch {
     if (!has(from) || from.file != to.file || from.line >= to.line) return;
     if (fix_.moved.call == "MPI_Win_free" && fix_.place.call.empty()) return pass(passed_down(fix_, sources_));
     return is_c_source(from.file) ? move_statement(from, to) : move_line(from, to);
+  }
+
+  // For a statement that has moved behind a barrier: memory is synchronized on both sides of that.
+  void synchronize_around() {
+    const SourceLocation& to = fix_.place.at;
+    const SourceTree& tree = tree_of(to.file, lines(to.file));
+    const int barrier = tree.sound() ? tree.statement_at(to.line) : -1;
+    if (edits_.size() != 2 || barrier < 0 || !is_c_source(to.file) || edits_.back().added.empty() ||
+        edits_.back().line != tree.node(barrier).last_line + 1 || fix_.place.call != "MPI_Barrier")
+      return edits_.clear();
+    const std::string sync = indentation(line(to)) + statement_of(fix_.sync.call);
+    edits_.back().added.insert(edits_.back().added.begin(), sync);
+    change({.file = to.file, .line = tree.node(barrier).first_line}, {}, {sync});
+    std::swap(edits_[1], edits_[2]);
   }
 
   // "if (…) MPI_Win_flush(1, win);" becomes "MPI_Win_flush(1, win);".
@@ -809,6 +830,14 @@ class Patch {
     const SourceTree::Node &one = tree.node(tree.statement_at(fix_.place.at.line)),
                            &other = tree.node(tree.statement_at(fix_.moved.at.line));
     move_lines(fix_.place.at.file, other.first_line, other.last_line, one.first_line);
+  }
+
+  void move_whole_call() {
+    const SourceTree& tree = SourceTree::of(lines(fix_.place.at.file));
+    const SourceTree::Node &moved = tree.node(tree.statement_at(fix_.moved.at.line)),
+                           &place = tree.node(tree.statement_at(fix_.place.at.line));
+    move_lines(fix_.place.at.file, moved.first_line, moved.last_line,
+               fix_.side == FixSide::kBefore ? place.first_line : place.last_line + 1);
   }
 
   void move_behind_epoch() {

@@ -74,6 +74,7 @@ struct FixLimit {
   FixPlace place;  // or the other end of kBetween
   FixUntil how = FixUntil::kReached;
   bool next_round = false;  // `place`, and that of `met_by`, are those of the next round of a loop
+  bool splits = false;      // the `if` that leads to both ends before the added call, and begins again after it
 };
 
 // A call as it should be in the source.

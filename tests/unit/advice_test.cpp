@@ -355,7 +355,9 @@ TEST_F(PatchOfSource, LetsRanksMeetBesideASleep) {
   EXPECT_FALSE(meets("for (i = 0; i < 4; i++) {\n    if (g()) break;\n    usleep(100);\n  }"));
   EXPECT_FALSE(meets("again:\n  usleep(100);\n  if (!g()) goto again;"));
   EXPECT_FALSE(meets("REPEAT {\n    usleep(100);\n  }"));
-  EXPECT_FALSE(meets("volatile int* word = m;"));
+  EXPECT_FALSE(meets("volatile int* word = m;\n  wait_for(word);"));
+  EXPECT_FALSE(meets("volatile int* word = m;\n  for (i = 0; i < 9999; i++)\n    if (word[0]) break;"));
+  EXPECT_TRUE(meets("volatile int* word = m;\n  for (i = 0; i < 4; i++) s += word[i];"));
 }
 
 // A round puts before the read of the next one, or loads what the next one overwrites.

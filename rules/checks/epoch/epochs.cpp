@@ -240,9 +240,17 @@ class EpochCheck : public CheckOf<EpochCheck> {
                     words().call_at(operation.place));
     violation.why.push_back(fmt::format("The {} begins before {} and ends after {}.", words().epoch(*operation.epoch),
                                         words().call_at(past.opened), words().call_at(past.closed)));
-    violation.suggestion = fmt::format("Call MPI_Win_fence(0, {}) on all ranks before {}, or make it part of the {}.",
-                                       window_text(past.closed, words()), words().call_at(operation.place),
-                                       past.closed.call == MpiCall::kWin_complete ? "epoch before" : "lock epoch");
+    Fix fence{.kind = FixKind::kAdd, .purpose = FixPurpose::kCloseEpoch, .side = FixSide::kBetween};
+    fence.call = {.function = std::string(name_of(MpiCall::kWin_fence)),
+                  .arguments = {"0", window_text(past.closed, words())},
+                  .on_all_ranks = true};
+    fence.place = fence.operation = words().fix_place(past.closed);
+    fence.until.place = words().fix_place(operation.place);
+    fence.window = operation.window;
+    violation.fixes = {
+        std::move(fence),
+        must_hold(fmt::format("make {} part of the {}", words().call_at(operation.place),
+                              past.closed.call == MpiCall::kWin_complete ? "epoch before" : "lock epoch"))};
     Access opened = words().call(past.opened);
     opened.window = words().window(operation.window);
     violation.accesses = {std::move(opened), words().operation(operation)};

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "advice/certain_fixes.h"
+#include "advice/certain_moves.h"
 #include "advice/source_left_out.h"
 #include "checks_base/check.h"
 #include "facts/calls.h"
@@ -109,6 +110,10 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     if (!in_one_function(freed, window_freed, words().symbolizer())) return;
     // (Memory that ends with a block can only move with the block.)
     const std::string word = freeing_word(words().symbolizer().statement(freed), sources_);
+    if (freed.call == MpiCall::kWin_free) {
+      Fixes later = free_behind(words().fix_place(freed), words().fix_place(window_freed), sources_);
+      if (!later.empty()) report().advise(finding, std::move(later));
+    }
     if (word.empty()) return;
     report().advise(finding, {{.kind = FixKind::kMove,
                                .purpose = FixPurpose::kOther,
@@ -123,6 +128,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
       const Window* window = side.first == process ? job.window(side.second) : nullptr;
       const Rank rank = window ? window->rank_of(process) : Rank::kNone;
       if (rank == Rank::kNone || job.state(process, side.second).freed) continue;
+      if (early.freed.call == MpiCall::kWin_free) continue;
       const Place& created = window->part(rank).created;
       const std::string word = freeing_word(words().symbolizer().statement(early.freed), sources_);
       if (Fixes fixes = free_window_before(
@@ -374,7 +380,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     }
     v.accesses.push_back(std::move(expose));
     const Report::Number number = report().add(rule::kMemoryFreed, place, std::move(v));
-    if (gift.how == GivenBack::kByAllocator && window.flavor == WindowFlavor::kCreate)
+    if ((!gift.how || gift.how == GivenBack::kByAllocator) && window.flavor == WindowFlavor::kCreate)
       too_early_[{place.process, window.key}] = {number, place};
   }
 };

@@ -1,6 +1,6 @@
 // The fence epoch with the put is still open at the lock. A fence closes it on all ranks, or on none.
 // finds: overlap FP-EPOCH-003
-// says: fix A call of MPI_Win_fence that all ranks of the window reach has to come between MPI_Put at lock_behind_fence_operation.c:12 and MPI_Win_lock
+// says: fix Call MPI_Win_fence(0, win) on all ranks between MPI_Put at lock_behind_fence_operation.c:12 and MPI_Win_lock
 #include "corpus.h"
 
 int main(void) {

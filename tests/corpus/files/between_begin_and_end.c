@@ -1,6 +1,6 @@
 // Between the two calls of a split collective the buffer is still being read into.
 // finds: race FP-RACE-011
-// says: MPI_File_read_at_all_end(file, memory, MPI_STATUS_IGNORE) completes it
+// says: fix Call MPI_File_read_at_all_end at between_begin_and_end.c:17, which completes MPI_File_read_at_all_begin, before MPI_Win_fence
 #include "file.h"
 
 int main(void) {
