@@ -20,6 +20,12 @@ int block_with(const SourceTree& tree, int one, int other) {
   return tree.block_of(one, other);
 }
 
+// Whether the file has this text once: then all processes make the call there, in one order.
+bool is_there_once(const SourceTree& tree, const std::string& text) {
+  const std::size_t found = tree.text().find(text);
+  return found != std::string::npos && tree.text().find(text, found + 1) == std::string::npos;
+}
+
 }  // namespace
 
 Fixes free_behind(const FixPlace& freed, const FixPlace& last, SourceLines& sources) {
@@ -31,7 +37,7 @@ Fixes free_behind(const FixPlace& freed, const FixPlace& last, SourceLines& sour
   const bool only_frees = std::ranges::all_of(tree.from_to(block, one, other), [&](int between) {
     return tree.text_of(between).starts_with("MPI_Win_free(") && tree.fills_its_lines(between);
   });
-  if (!only_frees) return {};
+  if (!only_frees || !is_there_once(tree, tree.text_of(one)) || !is_there_once(tree, tree.text_of(other))) return {};
   Fix fix{.kind = FixKind::kMove, .certain = true};
   fix.moved = freed;
   fix.place = last;
@@ -44,6 +50,7 @@ Fixes end_before(const FixPlace& begun, const FixPlace& next, const FixCall& end
   if (!there || there->line <= next.at.line || next.at.line <= begun.at.line) return {};
   const SourceTree& tree = SourceTree::of(sources.of(begun.at.file));
   if (block_with(tree, tree.statement_at(next.at.line), tree.statement_at(there->line)) < 0) return {};
+  if (!is_there_once(tree, begun.call + "(") || !is_there_once(tree, end.function + "(")) return {};
   Fix fix{.kind = FixKind::kMove, .purpose = FixPurpose::kComplete, .side = FixSide::kBefore, .certain = true};
   fix.place = next;
   fix.moved.at = *there;

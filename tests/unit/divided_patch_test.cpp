@@ -96,6 +96,8 @@ TEST_F(DividedPatch, AFreeMovesBehindOthers) {
   const Fixes fixes = free_behind(at(2, "MPI_Win_free"), at(4, "MPI_Win_free"), sources);
   ASSERT_EQ(fixes.size(), 1u);
   EXPECT_EQ(patched_source(file_, fixes[0]), begin + other + above + below + end);
+  write("c.c", begin + below + other + above + end + "void g(void) {\n" + above + below + end);
+  EXPECT_TRUE(free_behind(at(2, "MPI_Win_free"), at(4, "MPI_Win_free"), sources).empty()) << "who calls g?";
   write("b.c", begin + below + use + above + end);
   EXPECT_TRUE(free_behind(at(2, "MPI_Win_free"), at(4, "MPI_Win_free"), sources).empty());
 }
@@ -111,6 +113,8 @@ TEST_F(DividedPatch, TheEndOfASplitCollectiveComesEarlier) {
   ASSERT_EQ(fixes.size(), 1u);
   EXPECT_EQ(patched_source(file_, fixes[0]), begin + done + fence + end);
   write("b.c", begin + fence + "  if (rank == 0) return;\n" + done + end);
+  EXPECT_TRUE(end_before(at(2, "MPI_File_read_all_begin"), at(3, "MPI_Win_fence"), call, sources).empty());
+  write("d.c", begin + fence + done + end + "void g(void) {\n" + fence + done + end);
   EXPECT_TRUE(end_before(at(2, "MPI_File_read_all_begin"), at(3, "MPI_Win_fence"), call, sources).empty());
   write("c.c", begin + fence + "  x = other;\n" + done + end);
   EXPECT_TRUE(end_before(at(2, "MPI_File_read_all_begin"), at(3, "MPI_Win_fence"), call, sources).empty());
