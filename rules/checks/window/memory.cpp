@@ -299,9 +299,14 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
 
   // If the call that completes the operation is there already: the detach must only wait for it.
   Fixes wait_before_detach(const StillThere& operation, const Window& window, const Place& detach) {
-    if (operation.completed) return {meeting(words().fix_place(operation.completed->place), detach, window.key)};
     const SourceLocation issued = words().symbolizer().statement(operation.place);
     SourceLines sources;
+    // (Whether a later call has completed it by now depends on which rank is read first.)
+    if (operation.completed) {
+      Fixes fixes = {meeting(words().fix_place(operation.completed->place), detach, window.key)};
+      for (Fix& fix : complete_at_target(operation, window, issued, sources)) fixes.push_back(std::move(fix));
+      return fixes;
+    }
     for (const MpiCall call : {MpiCall::kWin_flush, MpiCall::kWin_flush_all}) {
       const std::string text = completion_text(call, operation.place, operation.kind, words());
       if (const auto there = stands_behind(issued, {text + ";"}, sources)) {
