@@ -18,6 +18,7 @@
 #include "symbolize/first_thread.h"
 #include "symbolize/machine_code.h"
 #include "symbolize/names.h"
+#include "symbolize/number_flow.h"
 #include "symbolize/thread_identity.h"
 #include "symbolize/waiting_loop.h"
 
@@ -229,6 +230,11 @@ class BinaryFile {
     const auto [asks, added] = asks_which_thread_.try_emplace(address, false);
     if (added) asks->second = symbolize::asks_which_thread(code_in(problems), address);
     return asks->second;
+  }
+
+  NumberUse use_of_number(std::uint64_t return_address, std::vector<std::string>& problems) {
+    const MachineCode& code = code_in(problems);
+    return symbolize::use_of_number(code, code.function_at(return_address - 1), return_address);
   }
 
   bool only_first_thread(std::uint64_t asked_at, const std::vector<std::uint64_t>& callers, bool from_elsewhere,
@@ -594,6 +600,12 @@ bool AddressBook::only_first_thread(const std::string& path, const std::string& 
                                     const std::vector<std::uint64_t>& callers, bool from_elsewhere) {
   const Guard guard(mutex_);
   return file_at(path, build_id).only_first_thread(asked_at, callers, from_elsewhere, problems_);
+}
+
+NumberUse AddressBook::use_of_number(const std::string& path, const std::string& build_id,
+                                     std::uint64_t return_address) {
+  const Guard guard(mutex_);
+  return file_at(path, build_id).use_of_number(return_address, problems_);
 }
 
 bool AddressBook::asks_which_thread(const std::string& path, const std::string& build_id, std::uint64_t address) {

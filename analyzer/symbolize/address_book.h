@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "ids/ids.h"
+#include "job/number_use.h"
 #include "model/location.h"
 #include "model/source_lines.h"
 #include "record/event.h"
@@ -84,6 +85,9 @@ class AddressBook {
   // as well, or that cannot be determined.
   bool only_first_thread(const std::string& path, const std::string& build_id, std::uint64_t asked_at,
                          const std::vector<std::uint64_t>& callers, bool from_elsewhere);
+
+  // What becomes of the number of a thread that the call before an address of the file has given (number_flow.h).
+  NumberUse use_of_number(const std::string& path, const std::string& build_id, std::uint64_t return_address);
 
   // Whether the code at an address of the file finds out which thread runs it (thread_identity.h).
   bool asks_which_thread(const std::string& path, const std::string& build_id, std::uint64_t address);

@@ -69,6 +69,16 @@ std::optional<bool> DecodedFunction::writes(std::size_t i, unsigned room) const 
   return std::any_of(written, written + written_count, [&](unsigned one) { return whole_register(one) == room; });
 }
 
+std::vector<DecodedFunction::UsedRegister> DecodedFunction::registers_of(std::size_t i) const {
+  cs_regs read, written;
+  std::uint8_t read_count = 0, written_count = 0;
+  std::vector<UsedRegister> used;
+  if (cs_regs_access(handle_, &instructions_[i], read, &read_count, written, &written_count) != CS_ERR_OK) return used;
+  for (std::uint8_t k = 0; k < read_count; ++k) used.push_back({whole_register(read[k]), true, false});
+  for (std::uint8_t k = 0; k < written_count; ++k) used.push_back({whole_register(written[k]), false, true});
+  return used;
+}
+
 std::vector<std::size_t> DecodedFunction::writers_of(unsigned room, std::size_t before) const {
   const bool lost_in_calls = std::ranges::find(kLeftAloneByCalls, room) == std::end(kLeftAloneByCalls);
   std::vector<std::size_t> writers;

@@ -55,6 +55,12 @@ class DecodedFunction {
   std::optional<std::uint64_t> address_in(unsigned room, std::size_t before) const;
   // Whether it has been set to 0 on all paths to it.
   bool is_zero_in(unsigned room, std::size_t before) const;
+  // The registers that an instruction uses (X86_REG_INVALID: one that is not followed); empty: it is not known.
+  struct UsedRegister {
+    unsigned room = 0;
+    bool read = false, written = false;
+  };
+  std::vector<UsedRegister> registers_of(std::size_t i) const;
   // The instructions that may have written a register before an instruction; none: it is not known.
   std::vector<std::size_t> writers_of(unsigned room, std::size_t before) const;
 

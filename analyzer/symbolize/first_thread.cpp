@@ -5,8 +5,12 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "symbolize/decoded_function.h"
+#include "symbolize/number_flow.h"
+#include "symbolize/number_steps.h"
+#include "symbolize/parts_in_code.h"
 
 namespace fencepost::symbolize {
 namespace {
@@ -96,34 +100,46 @@ std::optional<std::size_t> only_jump_out(const DecodedFunction& code, const std:
   return only;
 }
 
-// A function that compilers make of a construct: a runtime calls it for each thread.
-bool is_outlined(const std::string& function) {
-  return function.find("._omp_fn.") != std::string::npos || function.find("omp_outlined") != std::string::npos;
+// Calls by which the other threads may complete what they have issued, as the first one does at another place.
+// `strict`: functions of the program may do so.
+bool may_complete(const std::string& function, bool strict) {
+  const bool of_mpi = function.starts_with("MPI_") || function.starts_with("PMPI_") || function.starts_with("mpi_") ||
+                      function.starts_with("pmpi_");
+  if (!of_mpi) return strict && !begins_nothing(function);
+  constexpr std::string_view kCompleting[] = {"flush", "unlock", "wait", "test", "complete", "fence", "free"};
+  std::string name = function;
+  std::ranges::transform(name, name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+  return std::ranges::any_of(kCompleting, [&](std::string_view one) { return name.find(one) != name.npos; });
 }
 
-}  // namespace
+struct Call {
+  const std::vector<std::uint64_t>& callers;
+  bool from_elsewhere;
+  bool by_kept_number = false;
+};
 
-std::optional<FirstThreadOnly> code_of_first_thread(const MachineCode& machine_code,
-                                                    const MachineCode::Function& function, std::uint64_t asked_at,
-                                                    const std::vector<std::uint64_t>& callers, bool from_elsewhere) {
-  const DecodedFunction code(machine_code, function);
-  const std::optional<std::size_t> asks = call_before(code, asked_at);
-  const std::optional<Branch> branch = asks ? branch_after(code, *asks) : std::nullopt;
-  if (!branch) return std::nullopt;
-  const std::vector<bool> by_first = reached_from(code, branch->first, branch->call);
-  const std::vector<bool> by_others = reached_from(code, branch->others, branch->call);
+// Whether the call is made only on the first thread's way after a branch.
+std::optional<FirstThreadOnly> only_after(const DecodedFunction& code, const MachineCode& machine_code,
+                                          const MachineCode::Function& function, const Branch& branch,
+                                          const Call& made) {
+  const std::vector<bool> by_first = reached_from(code, branch.first, branch.call);
+  const std::vector<bool> by_others = reached_from(code, branch.others, branch.call);
   const auto only_by_first = [&](std::size_t i) { return by_first[i] && !by_others[i]; };
   const auto is_inside = [&](std::uint64_t address) {
     return address > function.begin && address <= function.begin + function.bytes.size();
   };
-  const auto here = std::ranges::find_if(callers, is_inside);
-  const std::optional<std::size_t> call = here != callers.end() ? call_before(code, *here) : std::nullopt;
-  if (here != callers.end() && (!call || !only_by_first(*call))) return std::nullopt;
-  const std::optional<std::size_t> jump = !call && from_elsewhere && is_outlined(machine_code.called(function.begin))
-                                              ? only_jump_out(code, by_first)
-                                              : std::nullopt;
+  const auto here = std::ranges::find_if(made.callers, is_inside);
+  const std::optional<std::size_t> call = here != made.callers.end() ? call_before(code, *here) : std::nullopt;
+  if (here != made.callers.end() && (!call || !only_by_first(*call))) return std::nullopt;
+  const std::optional<std::size_t> jump =
+      !call && made.from_elsewhere && is_outlined(machine_code.called(function.begin)) ? only_jump_out(code, by_first)
+                                                                                       : std::nullopt;
   if (!call && (!jump || !only_by_first(*jump))) return std::nullopt;
   const std::string name = code.name_of_callee(call ? *call : *jump);
+  for (std::size_t i = 0; i < code.count(); ++i) {
+    if (!by_others[i] || by_first[i] || !is_call_or_last_jump(code, i)) continue;
+    if (may_complete(code.name_of_callee(i), made.by_kept_number)) return std::nullopt;
+  }
   FirstThreadOnly found{call ? *here : 0, {}};
   for (std::size_t i = 0; i < code.count(); ++i) {
     if (!by_others[i]) continue;
@@ -135,6 +151,31 @@ std::optional<FirstThreadOnly> code_of_first_thread(const MachineCode& machine_c
     found.like_it.push_back(code.end_of(i));
   }
   return found;
+}
+
+}  // namespace
+
+std::optional<FirstThreadOnly> code_of_first_thread(const MachineCode& machine_code,
+                                                    const MachineCode::Function& function, std::uint64_t asked_at,
+                                                    const std::vector<std::uint64_t>& callers, bool from_elsewhere) {
+  const DecodedFunction code(machine_code, function);
+  const std::optional<std::size_t> asks = call_before(code, asked_at);
+  if (!asks) return std::nullopt;
+  Call made{callers, from_elsewhere};
+  if (const std::optional<Branch> branch = branch_after(code, *asks))
+    if (auto found = only_after(code, machine_code, function, *branch, made)) return found;
+  if (!NumberSteps::is_asking(code.name_of_callee(*asks))) return std::nullopt;
+  // The number may be kept. Nobody comes by without a test.
+  made.by_kept_number = true;
+  for (const NumberTest& test : tests_of_number(code)) {
+    const std::vector<bool> untested = reached_from(code, 0, test.jump);
+    auto found = only_after(code, machine_code, function, {test.jump, test.first, test.others}, made);
+    if (found && found->return_address != 0) {
+      const std::optional<std::size_t> call = call_before(code, found->return_address);
+      if (call && !untested[*call]) return found;
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace fencepost::symbolize

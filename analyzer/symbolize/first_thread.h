@@ -17,7 +17,8 @@ struct FirstThreadOnly {
   std::vector<std::uint64_t> like_it;  // the return addresses of the others' calls of the same function
 };
 
-// `asked_at`: the return address of a call in `function` that has just said that the thread is the first one.
+// `asked_at`: the return address of a call in `function` that has said that the thread is the first one: by its result,
+// which the code tests at once, or by a number that the code keeps and tests later.
 // `callers`: the return addresses of the call and its callers in the function's file, innermost first.
 // `from_elsewhere`: the call was made by other code, which may be the runtime: the last call of a function for a thread
 // may be a jump, and then returns to whoever called the function. None: others come to the call, or it is not known.

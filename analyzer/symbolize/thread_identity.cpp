@@ -27,6 +27,20 @@ bool is_ours(const std::string& function) {
   return function.starts_with("fencepost") || function.starts_with("__tsan");
 }
 
+// What our pass for clang adds to the address of a thread's own records (compiler/pass/runtime.cpp: add_to_block).
+constexpr std::int64_t kMaskOfBlocks = 0xfffc0;
+}  // namespace
+
+bool adds_own_records(const DecodedFunction& code, std::size_t i) {
+  if (code.instruction(i).id != X86_INS_ADD || i < 2) return false;
+  if (code.instruction(i - 1).id != X86_INS_MOV || code.instruction(i - 2).id != X86_INS_AND) return false;
+  const cs_x86_op &base = code.detail(i - 1).operands[0], &mask = code.detail(i - 2).operands[1];
+  return base.type == X86_OP_REG && base.reg == code.detail(i).operands[1].mem.base && mask.type == X86_OP_IMM &&
+         mask.imm == kMaskOfBlocks;
+}
+
+namespace {
+
 // The variables of threads that functions compare and write. Each is named by its distance from the thread's own data.
 class OwnVariables {
  public:
@@ -103,16 +117,6 @@ void OwnVariables::moves_pointer(const cs_x86& instruction, unsigned id) {
   if (moved) pointers_[to] = *moved;
 }
 
-// What our pass for clang adds to the address of a thread's own records (compiler/pass/runtime.cpp: add_to_block).
-constexpr std::int64_t kMaskOfBlocks = 0xfffc0;
-bool is_of_our_pass(const DecodedFunction& code, std::size_t i) {
-  if (code.instruction(i).id != X86_INS_ADD || i < 2) return false;
-  if (code.instruction(i - 1).id != X86_INS_MOV || code.instruction(i - 2).id != X86_INS_AND) return false;
-  const cs_x86_op &base = code.detail(i - 1).operands[0], &mask = code.detail(i - 2).operands[1];
-  return base.type == X86_OP_REG && base.reg == code.detail(i).operands[1].mem.base && mask.type == X86_OP_IMM &&
-         mask.imm == kMaskOfBlocks;
-}
-
 void OwnVariables::look_at(const DecodedFunction& code) {
   constexpr unsigned kOfCallers[] = {X86_REG_RAX, X86_REG_RCX, X86_REG_RDX, X86_REG_RSI, X86_REG_RDI,
                                      X86_REG_R8,  X86_REG_R9,  X86_REG_R10, X86_REG_R11};
@@ -126,7 +130,7 @@ void OwnVariables::look_at(const DecodedFunction& code) {
       if (code.name_of_callee(i) == "__tls_get_addr") pointers_[X86_REG_RAX] = kOfFunction;
       continue;
     }
-    if (detail.op_count < 1 || is_of_our_pass(code, i)) continue;
+    if (detail.op_count < 1 || adds_own_records(code, i)) continue;
     const cs_x86_op &first = detail.operands[0], &second = detail.operands[1];
     if ((id == X86_INS_CMP || id == X86_INS_TEST) && detail.op_count == 2) {
       for (const cs_x86_op* const operand : {&first, &second})

@@ -2,6 +2,7 @@
 // not change, or asks the system. What it does after that may be for one thread only.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "symbolize/machine_code.h"
@@ -10,5 +11,10 @@ namespace fencepost::symbolize {
 
 // Whether the function at an address does so, or one of those in the same file that it calls. False: no, or not known.
 bool asks_which_thread(const MachineCode& code, std::uint64_t address);
+
+class DecodedFunction;
+
+// Whether an instruction adds the address of the thread's own records to a register, as our pass for clang inserts it.
+bool adds_own_records(const DecodedFunction& code, std::size_t i);
 
 }  // namespace fencepost::symbolize

@@ -37,6 +37,9 @@ enum {
   FENCEPOST_SYNC_OBJECT = 0x1f, /* the SyncObject alone */
   /* Of a Release: a strand (below) that knows this will begin from the object. */
   FENCEPOST_STRAND_TO_COME = 0x100,
+  /* Of an Acquire: it gives order only if what parts do depends on the number for which their thread has asked before
+   * (FENCEPOST_NUMBER_ASKED below). */
+  FENCEPOST_BY_NUMBER = 0x100,
   /* Of a Release with kAtomic: the object is a volatile variable, and no atomic. The languages promise no order for it;
    * programs rely on it. (Acquire events use this bit for strands.) */
   FENCEPOST_VOLATILE_WORD = 0x200,
@@ -71,6 +74,12 @@ enum {
 
   /* Both bits: the object is an address in the code of the strands of this thread that begin later. */
   FENCEPOST_CODE_OF_STRANDS = FENCEPOST_STACK_BEGINS | FENCEPOST_STACK_ENDS,
+
+  /* Both bits: the strand continues. Its thread has asked for its number, and the object is the return address of that
+   * call. What parts of constructs do that begin from this strand may depend on the number, as the code shows. Beside
+   * it: FENCEPOST_STRAND_IS_SPECIAL if the number is 0, FENCEPOST_STRAND_IS_COMMON if earlier questions no longer
+   * matter, FENCEPOST_STRAND_HAS_ENDED if the code compares the number with 0 at once. */
+  FENCEPOST_NUMBER_ASKED = FENCEPOST_OWN_BEGINS | FENCEPOST_OWN_ENDS,
 
   FENCEPOST_OF_STRANDS = 0x3fe00, /* all of these */
   FENCEPOST_STRAND_BITS = 23,     /* of a number */

@@ -4,6 +4,7 @@
  * usage: luck CASE (the number of threads comes from the environment) */
 #include <omp.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,6 +149,61 @@ static void first_thread_flushes(void) {
     }
 #pragma omp barrier
 #pragma omp single
+    tell();
+  }
+}
+
+/* The number of a thread in a variable: what follows a test of it is for the first thread, as what follows a question.
+ */
+static void kept_number_flushes(void) {
+#pragma omp parallel
+  {
+    const int me = omp_get_thread_num();
+#pragma omp for schedule(dynamic) nowait
+    for (int i = 0; i < 20; i++) put_alone(i);
+    if (me == 0) {
+      MPI_Win_flush(1, window);
+      tell();
+    }
+  }
+}
+static void kept_number_tells(void) {
+  int me;
+#pragma omp parallel private(me)
+  {
+    me = omp_get_thread_num();
+#pragma omp for schedule(dynamic) nowait
+    for (int i = 0; i < 20; i++) put_or_tell(i == 7 ? 0 : 2);
+    if (!me) tell();
+  }
+}
+static void kept_answer_flushes(void) {
+#pragma omp parallel
+  {
+    const bool first = omp_get_thread_num() == 0;
+#pragma omp for schedule(guided) nowait
+    for (int i = 0; i < 20; i++) put_alone(i);
+    if (first) MPI_Win_flush(1, window);
+#pragma omp barrier
+#pragma omp single
+    tell();
+  }
+}
+static void kept_number_in_steps(void) {
+#pragma omp parallel
+  {
+    const int me = omp_get_thread_num();
+    for (int step = 0; step < 2; step++) {
+#pragma omp for schedule(dynamic) nowait
+      for (int i = 0; i < 20; i++) put_alone(i + 20 * (1 - step));
+      if (me != 0) {
+        MPI_Win_sync(window);
+      } else {
+        MPI_Win_flush_all(window);
+      }
+#pragma omp barrier
+    }
+#pragma omp master
     tell();
   }
 }
@@ -297,6 +353,9 @@ static int done = 0;
 static void put_then_tell(void) {
   if (done < 2) put_or_tell(done++);
 }
+static void put_once(void) {
+  if (done++ == 0) put_alone(7);
+}
 static void rest(void) {
   while (done < 2) put_then_tell();
 }
@@ -326,6 +385,277 @@ static void kept_number_in_chunks(void) {
 #pragma omp for schedule(dynamic)
     for (int i = 0; i < 20; i++)
       if (me == 0) put_then_tell();
+  }
+  rest();
+}
+/* What a thread keeps may tell chunks which thread runs them. */
+static void kept_answer_in_chunks(void) {
+#pragma omp parallel
+  {
+    const int first = omp_get_thread_num() == 0;
+#pragma omp for schedule(dynamic)
+    for (int i = 0; i < 20; i++)
+      if (first) put_then_tell();
+  }
+  rest();
+}
+static void kept_number_in_chunks_and_after(void) {
+#pragma omp parallel
+  {
+    const int me = omp_get_thread_num();
+#pragma omp for schedule(dynamic) nowait
+    for (int i = 0; i < 20; i++)
+      if (me == 0) put_once();
+    if (me == 0) {
+      put_once();
+      MPI_Win_flush(1, window);
+      tell();
+    }
+  }
+}
+static void first_before_and_in_chunks(void) {
+#pragma omp parallel
+  {
+    if (omp_get_thread_num() == 0) put_then_tell();
+#pragma omp for schedule(dynamic)
+    for (int i = 0; i < 20; i++)
+      if (omp_get_thread_num() == 0) put_then_tell();
+  }
+  rest();
+}
+static void first_in_chunks_and_after(void) {
+#pragma omp parallel
+  {
+#pragma omp for schedule(dynamic) nowait
+    for (int i = 0; i < 20; i++)
+      if (omp_get_thread_num() == 0) put_once();
+    if (omp_get_thread_num() == 0) {
+      put_once();
+      MPI_Win_flush(1, window);
+      tell();
+    }
+  }
+}
+static void kept_by_choice(void) {
+#pragma omp parallel
+  {
+    int mine = 0;
+    if (omp_get_thread_num() == 0) mine = 1;
+#pragma omp for schedule(dynamic) nowait
+    for (int i = 0; i < 20; i++)
+      if (mine) put_then_tell();
+  }
+  rest();
+}
+static void kept_number_and_own_loop(void) {
+#pragma omp parallel
+  {
+    const int me = omp_get_thread_num();
+    int* own = malloc(sizeof *own);
+    *own = 42;
+    if (me == 0) printf("begins\n");
+#pragma omp single nowait
+    {
+      MPI_Put(own, 1, MPI_INT, 1, 0, 1, MPI_INT, window);
+      MPI_Win_flush(1, window);
+    }
+#pragma omp barrier
+    if (me == 0) tell();
+    free(own);
+  }
+}
+static void asked_and_own_memory(void) {
+#pragma omp parallel
+  {
+    int* own = malloc(sizeof *own);
+    if (omp_get_thread_num() == 0) printf("begins\n");
+    *own = 42;
+#pragma omp single nowait
+    {
+      MPI_Put(own, 1, MPI_INT, 1, 0, 1, MPI_INT, window);
+      MPI_Win_flush(1, window);
+    }
+#pragma omp barrier
+#pragma omp master
+    tell();
+    free(own);
+  }
+}
+/* What people do with a number that they keep. */
+static void own_list_of_chunks(void) {
+  int* all = malloc(20 * sizeof *all);
+#pragma omp parallel
+  {
+    const int me = omp_get_thread_num();
+    int mine[20], count = 0;
+#pragma omp for schedule(dynamic) nowait
+    for (int i = 0; i < 20; i++) {
+      all[i] = i + 42;
+      mine[count++] = i;
+    }
+    for (int k = 0; k < count; k++) {
+      if (mine[k] == 7) {
+        MPI_Put(&all[7], 1, MPI_INT, 1, 0, 1, MPI_INT, window);
+        MPI_Win_flush(1, window);
+      }
+    }
+#pragma omp barrier
+    if (me == 0) tell();
+  }
+  free(all);
+}
+static void number_as_place(void) {
+  static int places[64];
+#pragma omp parallel
+  {
+    const int me = omp_get_thread_num();
+    places[me] = 42;
+#pragma omp for schedule(dynamic) nowait
+    for (int i = 0; i < 20; i++) {
+      if (me == 0 && i < 2) {
+        places[me] += i;
+        if (done++ == 0) MPI_Put(&places[me], 1, MPI_INT, 1, 0, 1, MPI_INT, window);
+        MPI_Win_flush(1, window);
+      }
+    }
+    if (me == 0) {
+      MPI_Win_flush(1, window);
+      places[me] = 0;
+      tell();
+    }
+  }
+}
+struct context {
+  int me, puts;
+};
+static void put_in(struct context* context) {
+  if (context->me == 0 && context->puts++ == 0) put_alone(7);
+}
+static void number_in_context(void) {
+#pragma omp parallel
+  {
+    struct context context = {omp_get_thread_num(), 0};
+#pragma omp for schedule(dynamic) nowait
+    for (int i = 0; i < 20; i++) put_in(&context);
+    if (context.me == 0) {
+      MPI_Win_flush(1, window);
+      tell();
+    }
+  }
+}
+static void put_by(int me, int i) {
+  if (me == 0 && done++ == 0) put_alone(7 + 0 * i);
+}
+static void number_passed(void) {
+#pragma omp parallel
+  {
+    const int me = omp_get_thread_num();
+#pragma omp for schedule(guided) nowait
+    for (int i = 0; i < 20; i++) put_by(me, i);
+    if (me == 0) {
+      MPI_Win_flush(1, window);
+      tell();
+    }
+  }
+}
+static void first_sets_up(void) {
+  int* shared = NULL;
+#pragma omp parallel
+  {
+    const int me = omp_get_thread_num();
+    if (me == 0) {
+      shared = malloc(sizeof *shared);
+      *shared = 42;
+    }
+#pragma omp barrier
+#pragma omp for schedule(dynamic)
+    for (int i = 0; i < 20; i++)
+      if (i == 7) MPI_Put(shared, 1, MPI_INT, 1, 0, 1, MPI_INT, window);
+    if (me == 0) {
+      MPI_Win_flush(1, window);
+      free(shared);
+      tell();
+    }
+  }
+}
+static void first_in_steps(void) {
+#pragma omp parallel
+  {
+    const int me = omp_get_thread_num();
+    for (int step = 0; step < 3; step++) {
+#pragma omp for schedule(dynamic)
+      for (int i = 0; i < 20; i++) put_alone(i);
+      if (me == 0) MPI_Win_flush(1, window);
+#pragma omp barrier
+    }
+    if (me == 0) tell();
+  }
+}
+static void last_thread_completes(void) {
+#pragma omp parallel
+  {
+    const int me = omp_get_thread_num(), count = omp_get_num_threads();
+#pragma omp for schedule(dynamic)
+    for (int i = 0; i < 20; i++) put_alone(i);
+    if (me == count - 1) {
+      MPI_Win_flush(1, window);
+      tell();
+    }
+  }
+}
+static void each_completes_its_own(void) {
+#pragma omp parallel
+  {
+    const int me = omp_get_thread_num();
+    int puts = 0;
+#pragma omp for schedule(dynamic) nowait
+    for (int i = 0; i < 20; i++) {
+      put_alone(i);
+      puts += i == 7;
+    }
+    if (puts > 0) MPI_Win_flush(1, window);
+    if (me == 0) printf("waits\n");
+#pragma omp barrier
+    if (me == 0) tell();
+  }
+}
+static void number_in_tasks(void) {
+#pragma omp parallel
+  {
+    const int me = omp_get_thread_num();
+    if (me == 0) {
+#pragma omp task
+      put();
+#pragma omp taskwait
+      tell();
+    }
+  }
+}
+static void others_compute(void) {
+  static double sums[64];
+#pragma omp parallel
+  {
+    const int me = omp_get_thread_num();
+    if (me == 0) {
+      put();
+      tell();
+    } else {
+      for (int i = 0; i < 1000; i++) sums[me] += i;
+    }
+#pragma omp for schedule(dynamic)
+    for (int i = 0; i < 20; i++) sums[i] += 1;
+  }
+}
+static int own_pointer_is_set;
+#pragma omp threadprivate(own_pointer_is_set)
+static void kept_in_own_variable(void) {
+#pragma omp parallel
+  {
+    const int me = omp_get_thread_num();
+    own_pointer_is_set = me == 0;
+#pragma omp for schedule(dynamic)
+    for (int i = 0; i < 20; i++)
+      if (own_pointer_is_set) put_then_tell();
   }
   rest();
 }
@@ -420,6 +750,10 @@ static const struct {
     {"master_flushes", master_flushes},
     {"master_flushes_at_the_end", master_flushes_at_the_end},
     {"first_thread_flushes", first_thread_flushes},
+    {"kept_number_flushes", kept_number_flushes},
+    {"kept_number_tells", kept_number_tells},
+    {"kept_answer_flushes", kept_answer_flushes},
+    {"kept_number_in_steps", kept_number_in_steps},
     {"static_chunk", static_chunk},
     {"within_chunk", within_chunk},
     {"two_loops", two_loops},
@@ -437,6 +771,24 @@ static const struct {
     {"first_thread_in_chunks", first_thread_in_chunks},
     {"first_thread_in_pairs", first_thread_in_pairs},
     {"kept_number_in_chunks", kept_number_in_chunks},
+    {"kept_answer_in_chunks", kept_answer_in_chunks},
+    {"kept_number_in_chunks_and_after", kept_number_in_chunks_and_after},
+    {"first_before_and_in_chunks", first_before_and_in_chunks},
+    {"first_in_chunks_and_after", first_in_chunks_and_after},
+    {"kept_by_choice", kept_by_choice},
+    {"kept_number_and_own_loop", kept_number_and_own_loop},
+    {"asked_and_own_memory", asked_and_own_memory},
+    {"own_list_of_chunks", own_list_of_chunks},
+    {"number_as_place", number_as_place},
+    {"number_in_context", number_in_context},
+    {"number_passed", number_passed},
+    {"first_sets_up", first_sets_up},
+    {"first_in_steps", first_in_steps},
+    {"last_thread_completes", last_thread_completes},
+    {"each_completes_its_own", each_completes_its_own},
+    {"number_in_tasks", number_in_tasks},
+    {"others_compute", others_compute},
+    {"kept_in_own_variable", kept_in_own_variable},
     {"first_thread_in_sections", first_thread_in_sections},
     {"first_thread_in_tasks", first_thread_in_tasks},
     {"main_thread_in_chunks", main_thread_in_chunks},

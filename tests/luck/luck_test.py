@@ -18,11 +18,11 @@ import jobs  # noqa: E402
 THREADS = [1, 2, 2, 3, 4]  # of each run
 RACES = ["sections", "dynamic_chunks", "dynamic_pairs", "runtime_chunks", "two_singles", "single_and_master",
          "master_and_single", "loop_and_single", "siblings", "creator", "loop_of_tasks", "master_flushes",
-         "master_flushes_at_the_end", "first_thread_flushes"]
+         "master_flushes_at_the_end", "first_thread_flushes", "kept_number_flushes", "kept_number_tells", "kept_answer_flushes", "kept_number_in_steps"]
 ORDERED = ["static_chunk", "within_chunk", "two_loops", "ordered_loop", "waiting_singles", "master_twice",
            "each_flushes", "each_flushes_at_the_end", "master_flushes_after_barrier", "sections_then_one", "dependences",
            "waits_for_task", "undeferred", "group", "first_thread_in_chunks", "first_thread_in_pairs",
-           "kept_number_in_chunks", "first_thread_in_sections", "first_thread_in_tasks", "main_thread_in_chunks",
+           "kept_number_in_chunks", "kept_answer_in_chunks", "kept_number_in_chunks_and_after", "first_before_and_in_chunks", "first_in_chunks_and_after", "kept_by_choice", "kept_number_and_own_loop", "asked_and_own_memory", "own_list_of_chunks", "number_as_place", "number_in_context", "number_passed", "first_sets_up", "first_in_steps", "last_thread_completes", "each_completes_its_own", "number_in_tasks", "others_compute", "kept_in_own_variable", "first_thread_in_sections", "first_thread_in_tasks", "main_thread_in_chunks",
            "ancestor_in_chunks", "own_variable_in_chunks", "own_variable_in_tasks", "own_handle_in_chunks"]
 # Which of two sections on one thread begins where is known to compiled code only.
 NOT_ALONE = {("clang", "sections")}
@@ -38,7 +38,7 @@ def build(options, compiler):
 
 
 def found(options, program, case, threads):
-    result = program.with_suffix(".json")
+    result = program.with_name(program.name + ".json")
     result.unlink(missing_ok=True)
     environment = {**jobs.environment(options.mpi), "OMP_NUM_THREADS": str(threads), "OMP_DYNAMIC": "false",
                    "OMP_SCHEDULE": "dynamic"}

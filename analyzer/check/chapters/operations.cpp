@@ -10,7 +10,7 @@ namespace fencepost::check {
 // Not if no other thread comes to it: then a part that another thread runs is not complete.
 bool OperationChapter::counts_parts(const Thread& thread) {
   if (thread.call.kind != EventKind::kFlushBegin) return true;
-  const std::vector<std::uint64_t>& asked_at = strands_.asked_at(thread);
+  const std::vector<std::uint64_t> asked_at = strands_.asked_at(thread);
   return asked_at.empty() || !code_.only_first_thread_comes_to(thread.call.place, asked_at);
 }
 

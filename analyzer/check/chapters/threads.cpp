@@ -240,7 +240,9 @@ void ThreadChapter::apply(Thread& thread, const event::Acquire& event) {
   if (orders_calls(thread, event.kind)) unseen_order_.calls_of(thread).acquired = thread.tick;
   const Handover place = handover(thread, event.object, event.kind);
   note_order(thread, place, event.kind, &AtomicUse::reads, &AtomicUse::acquired);
+  const bool orders = (event.kind & FENCEPOST_BY_NUMBER) == 0 || strands_.orders_by_number(thread);
   place.objects.acquire(place.object, (event.kind & FENCEPOST_FENCE) != 0, [&](const Handovers::Released& released) {
+    if (!orders) return strands_.left_out(thread, released.clocks);
     clocks_.join(thread, *released.clocks);
     clocks_.graph().link(released.node, clocks_.add_node(thread, {thread.name.process, thread.name.thread}),
                          "release → acquire");

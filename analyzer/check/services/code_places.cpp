@@ -79,6 +79,15 @@ bool CodePlaces::stands_in_waiting_loop(const Address& return_address) {
   return known->second;
 }
 
+NumberUse CodePlaces::use_of_number(ProcessId process, std::uint64_t return_address) {
+  if (!options_.use_of_number || return_address == 0) return NumberUse::kUnknown;
+  const auto [known, added] = uses_of_numbers_.try_emplace({process, return_address}, NumberUse::kUnknown);
+  if (!added) return known->second;
+  if (const Module* const module = module_at(job_.process(process), return_address - 1))
+    known->second = options_.use_of_number(*module, return_address - module->bias);
+  return known->second;
+}
+
 bool CodePlaces::asks_which_thread(ProcessId process, std::uint64_t address) {
   if (!options_.asks_which_thread || address == 0) return false;
   const auto [known, added] = asks_which_thread_.try_emplace({process, address}, false);

@@ -29,6 +29,8 @@ class CodePlaces {
   // Whether only the first thread of a team comes to a call: it stands in code that is reached only after one of the
   // calls at `asked_at` (return addresses) has said that the thread is the first one.
   bool only_first_thread_comes_to(const Place& call, const std::vector<std::uint64_t>& asked_at);
+  // What becomes of the number of a thread that the call before an address of a process has given.
+  NumberUse use_of_number(ProcessId process, std::uint64_t return_address);
   // Whether the code at an address of a process finds out which thread runs it, by other means than OpenMP's.
   bool asks_which_thread(ProcessId process, std::uint64_t address);
 
@@ -47,6 +49,7 @@ class CodePlaces {
   std::map<Address, CodePosition> positions_;
   std::map<Address, bool> waiting_;  // whether it is in a loop that only waits
   std::map<Address, bool> asks_which_thread_;
+  std::map<Address, NumberUse> uses_of_numbers_;
   std::map<std::pair<Address, StackId>, bool> only_first_thread_;
 };
 

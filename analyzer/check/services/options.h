@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "job/definitions.h"
+#include "job/number_use.h"
 
 namespace fencepost::check {
 
@@ -45,6 +46,8 @@ struct AnalysisOptions {
   std::function<bool(const Module& module, std::uint64_t asked_at, const std::vector<std::uint64_t>& callers,
                      bool from_elsewhere)>
       only_first_thread;
+  // What becomes of the number that the call before an address of a module's file has given. Any thread.
+  std::function<NumberUse(const Module& module, std::uint64_t return_address)> use_of_number;
   // Whether the function at an address of a module's file, or one that it calls, finds out which thread runs it, by
   // other means than OpenMP's. False: no, or not known. Any thread.
   std::function<bool(const Module& module, std::uint64_t address)> asks_which_thread;

@@ -16,6 +16,7 @@ std::uint64_t number_at(const event::Acquire& event, unsigned place) {
 void Strands::tell(Thread& thread, const event::Acquire& event, SharedClocks released) {
   OfThread& side = threads_.of(thread);
   if ((event.kind & FENCEPOST_STRAND) != 0) return enter(side, thread, event, std::move(released));
+  if ((event.kind & FENCEPOST_NUMBER_ASKED) == FENCEPOST_NUMBER_ASKED) return asks_for_number(side, thread, event);
   if ((event.kind & FENCEPOST_STRAND_IS_SPECIAL) != 0) {
     auto& asked_at = side.special.try_emplace(side.current, Special{thread.tick, {}}).first->second.asked_at;
     if (event.object != 0 && std::ranges::find(asked_at, event.object) == asked_at.end())
@@ -30,6 +31,29 @@ void Strands::tell(Thread& thread, const event::Acquire& event, SharedClocks rel
   if ((event.kind & FENCEPOST_STACK_ENDS) != 0) side.stack.end = event.object;
   if ((event.kind & FENCEPOST_OWN_BEGINS) != 0) side.other.begin = event.object;
   if ((event.kind & FENCEPOST_OWN_ENDS) != 0) side.other.end = event.object;
+}
+
+void Strands::asks_for_number(OfThread& side, Thread& thread, const event::Acquire& event) {
+  Number& number = side.numbers[side.current];
+  if ((event.kind & FENCEPOST_STRAND_IS_COMMON) != 0) {
+    number = {};
+    side.left_out = nullptr;
+  }
+  const bool compared = (event.kind & FENCEPOST_STRAND_HAS_ENDED) != 0;
+  const NumberUse use = code_.use_of_number(thread.name.process, event.object);
+  const bool depends = use == NumberUse::kInParts || use == NumberUse::kElsewhere;
+  if (depends || (!compared && use == NumberUse::kUnknown)) {
+    number.orders = true;
+    if (side.left_out) clocks_.join(thread, *std::exchange(side.left_out, nullptr));
+  } else if (!compared && (event.kind & FENCEPOST_STRAND_IS_SPECIAL) != 0) {
+    number.asked_at.push_back(event.object);
+  }
+}
+
+bool Strands::orders_by_number(const Thread& thread) {
+  const OfThread& side = threads_.of(thread);
+  const auto found = side.numbers.find(side.home);
+  return found == side.numbers.end() || found->second.orders;
 }
 
 void Strands::enter(OfThread& side, Thread& thread, const event::Acquire& event, SharedClocks released) {
@@ -50,9 +74,11 @@ void Strands::change(OfThread& side, Thread& thread, const event::Acquire& event
     side.left.insert_or_assign(side.current, static_cast<const ThreadClock&>(thread));
   }
   side.current = strand;
+  side.home = strand;
   if (const auto known = side.left.extract(strand); !known.empty()) return Clocks::resume(thread, known.mapped());
   const auto parent = side.left.find(from);
   const bool is_part = !released && parent != side.left.end();
+  if (is_part) side.home = from;
   if (!released) released = known_at_begin(side, thread, from);
   const StreamNumber construct = is_part ? parent->second.number : ThreadClock::kNoNumber;
   clocks_.begin_strand(thread, *released, place_for(side, *released));
@@ -103,11 +129,13 @@ bool Strands::has_run(const Thread& thread, StreamNumber part) const {
   return part < own_.size() && own_[part].construct == thread.number && own_[part].thread == thread.name;
 }
 
-const std::vector<std::uint64_t>& Strands::asked_at(const Thread& thread) {
-  static const std::vector<std::uint64_t> kNowhere;
+std::vector<std::uint64_t> Strands::asked_at(const Thread& thread) {
   const OfThread& side = threads_.of(thread);
-  const auto found = side.special.find(side.current);
-  return found != side.special.end() ? found->second.asked_at : kNowhere;
+  std::vector<std::uint64_t> all;
+  if (const auto found = side.special.find(side.current); found != side.special.end()) all = found->second.asked_at;
+  if (const auto found = side.numbers.find(side.current); found != side.numbers.end() && !found->second.orders)
+    all.insert(all.end(), found->second.asked_at.begin(), found->second.asked_at.end());
+  return all;
 }
 
 void Strands::add_floors(const Thread& thread, Floors& floors) {

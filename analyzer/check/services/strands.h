@@ -6,7 +6,8 @@
 // it learns of them only at a barrier. But it is the same thread that ran them and that makes its calls: a flush after
 // the parts completes the operations that they have issued, if each thread of the team comes to it. And where code
 // finds out which thread runs it (a thread-local variable, pthread_self), it may do what follows on that thread only:
-// its strands come one after the other, as the thread ran them.
+// its strands come one after the other, as the thread ran them. The same holds for parts if what they do may depend on
+// the number of the thread, for which it asked before them: the code shows what becomes of the answer.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +20,7 @@
 #include "services/clocks.h"
 #include "services/code_places.h"
 #include "services/floors.h"
+#include "services/options.h"
 #include "services/thread.h"
 
 namespace fencepost::check {
@@ -41,9 +43,13 @@ class Strands {
   OwnMemory own_memory(const index::Activity& earlier, const index::Activity& later, ByteRange bytes) const;
   // Whether `part` is the place of a part that the thread has run, and that began from the strand that it runs now.
   bool has_run(const Thread& thread, StreamNumber part) const;
-  // The return addresses of the calls by which the strand that it runs has asked whether its thread is the first one of
-  // the team, since the last barrier.
-  const std::vector<std::uint64_t>& asked_at(const Thread& thread);
+  // The return addresses of the calls by which the strand that it runs has found out that its thread is the first one
+  // of the team: by a test since the last barrier, or by a number that it keeps and only tests.
+  std::vector<std::uint64_t> asked_at(const Thread& thread);
+  // Whether what was released on the object of an Acquire with FENCEPOST_BY_NUMBER comes before the thread's strand.
+  bool orders_by_number(const Thread& thread);
+  // It does not, as far as the thread's questions have shown so far.
+  void left_out(const Thread& thread, SharedClocks released) { threads_.of(thread).left_out = std::move(released); }
   // What strands know with which the thread may continue or which it may begin.
   void add_floors(const Thread& thread, Floors& floors);
 
@@ -62,8 +68,15 @@ class Strands {
     Tick since = 0;
     std::vector<std::uint64_t> asked_at;
   };
+  struct Number {
+    bool orders = false;                  // what parts do may depend on it
+    std::vector<std::uint64_t> asked_at;  // by the first thread, and only tested after that
+  };
   struct OfThread {
     std::uint64_t current = 0;
+    std::uint64_t home = 0;                   // from which it began as a part; or itself
+    std::map<std::uint64_t, Number> numbers;  // FENCEPOST_NUMBER_ASKED
+    SharedClocks left_out;
     std::map<std::uint64_t, ThreadClock> left;  // those that may continue
     std::map<std::uint64_t, Special> special;   // FENCEPOST_STRAND_IS_SPECIAL
     std::deque<Ended> ended;                    // another strand may take their places
@@ -75,6 +88,7 @@ class Strands {
   // orders the two, and may hide a race between them.
   static constexpr std::size_t kMostEnded = 32;
 
+  void asks_for_number(OfThread& side, Thread& thread, const event::Acquire& event);
   void enter(OfThread& side, Thread& thread, const event::Acquire& event, SharedClocks released);
   void change(OfThread& side, Thread& thread, const event::Acquire& event, SharedClocks released);
   SharedClocks known_at_begin(const OfThread& side, const Thread& thread, std::uint64_t from) const;

@@ -52,11 +52,14 @@ struct openmp_task {
   uint16_t part;       /* enum openmp_part */
   bool implicit : 1, started : 1, untied : 1, final : 1, undeferred : 1;
   bool numbered : 1;       /* it uses its thread's number */
+  bool asks : 1;           /* it has asked for the number outside its parts, */
+  bool kept : 1;           /* and may keep it */
   bool parts_numbered : 1; /* its parts do */
   bool part_numbered : 1;  /* the part that it is in does */
   struct openmp_block block;
-  const void* frame; /* of an implicit task: what is below it is memory of its thread */
-  const void* asked; /* where it last asked whether its thread is the first one, since it is special */
+  const void* frame;      /* of an implicit task: what is below it is memory of its thread */
+  const void* special_at; /* where it last asked whether its thread is the first one, since it is special */
+  const void* asked[2];   /* where it last asked for the number, outside its parts */
 };
 
 static struct openmp_team no_team; /* for barriers where none is known */
@@ -144,9 +147,12 @@ static void release_as(unsigned kind, const void* object, const void* caller) {
   const struct fencepost_thread_observer* to = fencepost_watching_threads();
   if (__builtin_expect(to != NULL, 1)) to->releasing(object, kind, caller);
 }
-void openmp_acquire(const void* object, const void* caller) {
+static void acquire_as(unsigned kind, const void* object, const void* caller) {
   const struct fencepost_thread_observer* to = fencepost_watching_threads();
-  if (__builtin_expect(to != NULL, 1)) to->acquired(object, OPENMP, caller);
+  if (__builtin_expect(to != NULL, 1)) to->acquired(object, kind, caller);
+}
+void openmp_acquire(const void* object, const void* caller) {
+  acquire_as(OPENMP, object, caller);
 }
 void openmp_release(const void* object, const void* caller) {
   release_as(OPENMP, object, caller);
@@ -179,8 +185,9 @@ void openmp_fulfills(const void* caller) {
 
 /* ---- strands ---- */
 
-/* For the calling thread. The first one's address names the thread, and stands for what its number orders. */
-static __thread char this_thread __attribute__((tls_model("initial-exec")));
+/* For the calling thread. The first one's address names the thread, and stands for what its number orders; the next
+ * one, for what a number orders that is kept. */
+static __thread char this_thread[2] __attribute__((tls_model("initial-exec")));
 /* (Their numbers come back after millions, when those that had them are long gone.) */
 static __thread uint64_t strands_begun __attribute__((tls_model("initial-exec")));
 static __thread uint64_t strand_entered __attribute__((tls_model("initial-exec")));
@@ -189,6 +196,15 @@ static uint64_t new_strand(void) {
   const uint64_t most = ((uint64_t)1 << FENCEPOST_STRAND_BITS) - 1;
   strands_begun = strands_begun % most + 1;
   return strands_begun;
+}
+
+static const void* by_kept_number(const struct openmp_task* task) {
+  return (const char*)task->thread + 1;
+}
+/* What its thread does by its number, so far. */
+static void acquire_by_number(const struct openmp_task* task, const void* caller) {
+  openmp_acquire(task->thread, caller);
+  acquire_as(OPENMP | FENCEPOST_BY_NUMBER, by_kept_number(task), caller);
 }
 
 static bool leaves_open(const struct openmp_task* task) {
@@ -286,7 +302,7 @@ struct openmp_team* openmp_team_begins(const void* caller) {
   if (fencepost_watching_threads() == NULL) return NULL;
   union record* record = new_record();
   if (record == NULL) return NULL;
-  record->team.creator = &this_thread;
+  record->team.creator = this_thread;
   release_as(OPENMP_NEW, &record->team.objects[TEAM_BEGIN], caller);
   return &record->team;
 }
@@ -335,9 +351,9 @@ struct openmp_task* openmp_implicit_task_begins(struct openmp_team* team, struct
   struct openmp_task* task = new_task(parent, team);
   if (task != NULL) {
     task->implicit = task->started = true;
-    task->thread = &this_thread;
+    task->thread = this_thread;
     task->home = task->strand = strand_entered;
-    const bool by_creator = team != NULL && team->creator == &this_thread && team->frame != NULL;
+    const bool by_creator = team != NULL && team->creator == this_thread && team->frame != NULL;
     task->frame = by_creator ? team->frame : CALLERS_STACK;
   }
   return task;
@@ -356,7 +372,7 @@ struct openmp_task* openmp_initial_task(void) {
   struct openmp_task* task = new_task(NULL, NULL);
   if (task != NULL) {
     task->started = true;
-    task->thread = &this_thread;
+    task->thread = this_thread;
     task->home = task->strand = strand_entered;
   }
   return task;
@@ -391,17 +407,26 @@ void openmp_barrier_ends(struct openmp_task* task, const void* caller) {
 static void tell_end_of_part(struct openmp_task* task, const void* caller) {
   openmp_release(&team_of(task)->objects[TEAM_BARRIERS + task->barriers % 2], caller);
   if (task->part_numbered) openmp_release(task->thread, caller);
+  if (task->kept) openmp_release(by_kept_number(task), caller);
   task->part_numbered = false;
+}
+
+/* Before its thread leaves a task's own strand for a part. */
+static void tell_parts(const struct openmp_task* task, const void* caller) {
+  if (!task->asks || fencepost_watching_threads()->activity() == activity_at_entry) return;
+  openmp_release(task->thread, caller);
+  if (task->kept) openmp_release(by_kept_number(task), caller);
 }
 
 void openmp_part_begins(struct openmp_task* task, enum openmp_part kind, const void* caller) {
   const struct fencepost_thread_observer* to = fencepost_watching_threads();
-  if (to == NULL || !leaves_open(task) || task->thread != &this_thread) return;
+  if (to == NULL || !leaves_open(task) || task->thread != this_thread) return;
   const bool follows = task->part != OPENMP_NO_PART;
   /* A part that has done nothing is as good as the next one of the same construct. */
   if (follows && task->part == kind && kind != OPENMP_SINGLE && to->activity() == activity_at_entry) return;
   if (follows) tell_end_of_part(task, caller);
   to->strands_come();
+  if (!follows) tell_parts(task, caller);
   task->part = (uint16_t)kind;
   task->strand = new_strand();
   struct fencepost_strand strand = {
@@ -411,19 +436,20 @@ void openmp_part_begins(struct openmp_task* task, enum openmp_part kind, const v
   enter_strand(&strand);
   task->part_numbered = task->numbered || task->parts_numbered;
   if (task->part_numbered) openmp_acquire(task->thread, caller);
+  if (task->kept) acquire_as(OPENMP | FENCEPOST_BY_NUMBER, by_kept_number(task), caller);
 }
 
 void openmp_part_ends(struct openmp_task* task, const void* caller) {
-  if (task == NULL || task->part == OPENMP_NO_PART || task->thread != &this_thread) return;
+  if (task == NULL || task->part == OPENMP_NO_PART || task->thread != this_thread) return;
   tell_end_of_part(task, caller);
   task->part = OPENMP_NO_PART;
   task->strand = task->home;
   go_on_in(task->home, true);
-  if (task->numbered) openmp_acquire(task->thread, caller);
+  if (task->numbered || task->asks) acquire_by_number(task, caller);
 }
 
 void openmp_number_asked(struct openmp_task* task, const void* caller) {
-  if (!leaves_open(task) || task->thread != &this_thread) return;
+  if (!leaves_open(task) || task->thread != this_thread) return;
   if (task->part != OPENMP_NO_PART ? task->part_numbered : task->numbered) return;
   if (task->part != OPENMP_NO_PART) {
     task->part_numbered = true;
@@ -431,26 +457,54 @@ void openmp_number_asked(struct openmp_task* task, const void* caller) {
   } else {
     task->numbered = true;
   }
-  openmp_acquire(task->thread, caller);
+  acquire_by_number(task, caller);
+}
+
+/* Outside the parts. What they do may depend on what it keeps of the answer. */
+static void number_kept(struct openmp_task* task, int number, bool compared, const void* caller) {
+  const struct fencepost_thread_observer* to = fencepost_watching_threads();
+  if (to == NULL || task->strand != strand_entered || task->asked[0] == caller || task->asked[1] == caller) return;
+  task->asked[1] = task->asked[0];
+  task->asked[0] = caller;
+  const bool anew = !task->kept && team_of(task->parent) == &no_team;
+  task->asks = task->kept = true;
+  to->owns(FENCEPOST_NUMBER_ASKED | (number == 0 ? FENCEPOST_STRAND_IS_SPECIAL : 0) |
+               (anew ? FENCEPOST_STRAND_IS_COMMON : 0) | (compared ? FENCEPOST_STRAND_HAS_ENDED : 0),
+           (uintptr_t)caller);
+  acquire_by_number(task, caller);
+}
+
+void openmp_gives_number(struct openmp_task* task, int number, bool compared, const void* caller) {
+  if (!leaves_open(task) || task->thread != this_thread) return;
+  /* (gcc's runtime does not report the end of a single.) */
+  if (compared && number == 0 && task->part == OPENMP_SINGLE && gcc_is_there()) openmp_part_ends(task, caller);
+  if (task->part != OPENMP_NO_PART || !task->implicit) {
+    if (!compared || number == 0) openmp_number_asked(task, caller);
+    return;
+  }
+  number_kept(task, number, compared, caller);
+  if (compared && number == 0) openmp_is_first_thread(task, caller);
 }
 
 /* An implicit task's own strand is that of its thread: that it is thread 0 remains true to the end of the region. What
  * chunks, sections and tasks do only on thread 0, this thread does one after the other. */
 void openmp_is_first_thread(struct openmp_task* task, const void* caller) {
-  if (!leaves_open(task) || task->thread != &this_thread) return;
+  if (!leaves_open(task) || task->thread != this_thread) return;
   /* (gcc's runtime does not report the end of a single.) */
   if (task->part == OPENMP_SINGLE && gcc_is_there()) openmp_part_ends(task, caller);
   if (task->part != OPENMP_NO_PART || !task->implicit) return openmp_number_asked(task, caller);
   if (task->strand != strand_entered) return;
   if (special_strand == 0) {
     special_strand = strand_entered + 1;
-    task->asked = NULL;
     mark_strand(FENCEPOST_STRAND_IS_SPECIAL);
+    task->special_at = NULL;
   }
   const struct fencepost_thread_observer* to = fencepost_watching_threads();
-  if (to == NULL || special_strand != strand_entered + 1 || task->asked == caller) return;
-  task->asked = caller;
+  if (to == NULL || special_strand != strand_entered + 1 || task->special_at == caller) return;
+  task->special_at = caller;
   to->owns(FENCEPOST_STRAND_IS_SPECIAL, (uintptr_t)caller);
+  task->asks = true;
+  acquire_by_number(task, caller);
 }
 
 /* ---- tasks ---- */
@@ -538,8 +592,8 @@ static void begin_strand_of(struct openmp_task* task, const void* object, unsign
     openmp_acquire(object, caller);
     return;
   }
-  if (current != NULL && current->numbered) openmp_release(&this_thread, caller);
-  task->thread = &this_thread;
+  if (current != NULL && (current->numbered || current->asks)) openmp_release(this_thread, caller);
+  task->thread = this_thread;
   task->home = task->strand = new_strand();
   struct fencepost_strand strand = {.number = task->strand, .object = object, .how = how};
   say_own_memory(frame, OPENMP_NO_PART);
@@ -550,8 +604,7 @@ static void begin_strand_of(struct openmp_task* task, const void* object, unsign
 void openmp_task_starts(struct openmp_task* task, const void* frame, const void* caller) {
   if (task == NULL) return;
   if (task->started) {
-    if (task->untied && task->thread != &this_thread)
-      begin_strand_of(task, &task->objects[TASK_LEFT], 0, frame, caller);
+    if (task->untied && task->thread != this_thread) begin_strand_of(task, &task->objects[TASK_LEFT], 0, frame, caller);
     return;
   }
   task->started = true;
@@ -561,9 +614,9 @@ void openmp_task_starts(struct openmp_task* task, const void* frame, const void*
 }
 
 void openmp_goes_on(struct openmp_task* task, bool other_has_ended, const void* caller) {
-  if (task == NULL || task->thread != &this_thread) return;
+  if (task == NULL || task->thread != this_thread) return;
   go_on_in(task->strand, other_has_ended);
-  if (task->numbered) openmp_acquire(&this_thread, caller);
+  if (task->numbered || task->asks) acquire_by_number(task, caller);
 }
 
 void openmp_task_is_untied(struct openmp_task* task) {

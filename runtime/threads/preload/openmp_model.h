@@ -93,6 +93,8 @@ void openmp_part_ends(struct openmp_task* task, const void* caller);
 /* The thread has asked for its number, in order to use it, or only to know whether it is 0. */
 void openmp_number_asked(struct openmp_task* task, const void* caller);
 void openmp_is_first_thread(struct openmp_task* task, const void* caller);
+/* It has got the number; `compared`: the code compares it with 0 at once. */
+void openmp_gives_number(struct openmp_task* task, int number, bool compared, const void* caller);
 
 void openmp_taskwait(struct openmp_task* task, const void* caller);
 /* The same for what such a task would wait for; then it is forgotten. */

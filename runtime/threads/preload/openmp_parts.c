@@ -214,12 +214,12 @@ EXPORTED void* __kmpc_omp_task_alloc(void* place, int thread, int flags, size_t 
 
 /* ---- which thread it is ---- */
 
-/* Whether the code at a return address compares the result with 0 and does nothing else with it: gcc makes that of a
- * master, and people write it for one. */
+/* Whether the code at a return address compares the result with 0 and jumps: gcc makes that of a master, and people
+ * write it for one. */
 static bool is_compared_with_0(const unsigned char* code) {
 #ifdef __x86_64__
-  return code[0] == 0x85 && code[1] == 0xc0 && /* test eax, eax; then a jump or a flag */
-         ((code[2] & 0xfe) == 0x74 || (code[2] == 0x0f && ((code[3] & 0xfe) == 0x84 || (code[3] & 0xfe) == 0x94)));
+  return code[0] == 0x85 && code[1] == 0xc0 && /* test eax, eax */
+         ((code[2] & 0xfe) == 0x74 || (code[2] == 0x0f && (code[3] & 0xfe) == 0x84));
 #else
   (void)code;
   return false;
@@ -231,11 +231,8 @@ static void asked_otherwise(const void* caller) {
 }
 
 static void asked(int number, const void* caller) {
-  if (!is_compared_with_0(caller)) {
-    asked_otherwise(caller);
-  } else if (number == 0 && fencepost_watching_threads() != NULL) {
-    openmp_is_first_thread(openmp_current(), caller);
-  }
+  if (fencepost_watching_threads() == NULL) return;
+  openmp_gives_number(openmp_current(), number, is_compared_with_0(caller), caller);
 }
 
 #define ASKS(name)             \
