@@ -273,19 +273,20 @@ struct Session::Parts {
     return false;
   }
 
-  // What will be hidden needs no trial, and what follows from it needs its own advice. False: the run is too long to
-  // try changes that could have been offered.
-  bool finish_advice(std::vector<Finding>& findings, bool with_trials) {
+  // What will be hidden needs no trial, and what follows from it needs its own advice. `untried`: why changes that
+  // could have been offered were not tried.
+  void finish_advice(std::vector<Finding>& findings, bool with_trials, std::string_view untried) {
     std::vector<Finding> hidden;
     if (settings.suppressor != nullptr) hidden = take_hidden(findings, *settings.suppressor, options);
     const bool all_tried =
         with_trials && try_advice(findings, directory, addresses, choice_of(options, settings, addresses), options);
-    const bool unproven = std::ranges::any_of(
-        findings, [](const Finding& finding) { return std::ranges::any_of(finding.fixes, is_unproven); });
+    // (Someone who has asked us to end knows why.)
+    if (!all_tried && Interruption::signal() == 0)
+      for (Finding& finding : findings)
+        if (std::ranges::any_of(finding.fixes, is_unproven)) finding.why.emplace_back(untried);
     std::ranges::move(hidden, std::back_inserter(findings));
     if (!hidden.empty()) put_in_order(findings);
     finish_fixes(findings);
-    return all_tried || !unproven;
   }
 
   // The engine gets the findings of the other parts. Returns a sentence if one of them failed.
@@ -408,11 +409,11 @@ Analysis Session::end() {
   const bool whole = !failed && Interruption::signal() == 0;
   const bool is_short = all.by_time == nullptr && all.counts.events <= kMostEventsOfTrials;
   const bool kept = all.by_time != nullptr || all.source.has_all();
-  if (!all.finish_advice(findings.findings, whole && is_short && kept) && whole && Interruption::signal() == 0)
-    blind_spots.add_one(fmt::format(
-        "No fix is offered that was not tried on the recorded run, and {}: some findings only say what has to hold.",
-        kept ? "this run is too long to try them all. A shorter run with the same mistake shows more"
-             : "this run's trace was not kept (--keep keeps it)"));
+  all.finish_advice(findings.findings, whole && is_short && kept,
+                    failed ? "No fix was tried on the recorded run, because its analysis failed."
+                    : kept ? "No fix was tried on the recorded run, or not every one, because the run is too long: a "
+                             "shorter one with the same mistake shows more."
+                           : "No fix was tried on the recorded run, because its trace was not kept (--keep keeps it).");
   add_overview(findings, all.collector);
   const Counts& counts = all.by_time != nullptr ? all.by_time->counts() : all.counts;
   findings.statistics = {.events = counts.events,

@@ -11,7 +11,9 @@
 
 #include <fmt/format.h>
 
+#include "advice/source_line.h"
 #include "advice/source_tree.h"
+#include "model/source_language.h"
 #include "model/word_text.h"
 #include "words/call_text.h"
 #include "words/wrong_argument.h"
@@ -128,6 +130,26 @@ Fixes fence_in_order(const Place& fence, Words& words) {
   Fix fix = certain(FixKind::kReplaceCall, fence, words);
   fix.call = {.function = std::string(name_of(fence.call)), .arguments = {given[1], given[0]}};
   return {fix};
+}
+
+std::vector<SourceLocation> calls_to_replace(const Fix& fix, SourceLines& sources) {
+  const SourceLocation& place = fix.place.at;
+  const std::vector<std::string>& lines = sources.of(place.file);
+  const auto at = static_cast<std::size_t>(place.line) - 1;
+  if (!fix.certain || fix.call.function != fix.place.call || at >= lines.size()) return {place};
+  const bool fortran = is_fortran_source(place.file);
+  const auto arguments_at = [&](const std::string& line) {
+    return arguments_in(std::string(code_of(line, fortran)), fix.place.call);
+  };
+  const std::vector<std::string> wrong = arguments_at(lines[at]);
+  if (wrong.empty()) return {place};
+  std::vector<SourceLocation> calls;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (i != at && arguments_at(lines[i]) != wrong) continue;
+    calls.push_back(place);
+    calls.back().line = static_cast<int>(i) + 1;
+  }
+  return calls;
 }
 
 Fixes commit_datatype(const Place& operation, Words& words) {

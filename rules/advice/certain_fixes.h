@@ -17,6 +17,9 @@ Fixes pass_null_info(const Place& call, Words& words);
 
 // MPI_Win_fence(assert, win) in place of MPI_Win_fence(win, assert).
 Fixes fence_in_order(const Place& fence, Words& words);
+// The calls that a fix replaces: the one of its place, and if it is certain, all of the file with the same words. (The
+// run ends at the first.)
+std::vector<SourceLocation> calls_to_replace(const Fix& fix, SourceLines& sources);
 
 // MPI_Type_commit after the one call in the function of `operation` that makes its datatype, which nothing in the file
 // commits. (Another commit would have no effect.)

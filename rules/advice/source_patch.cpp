@@ -181,7 +181,8 @@ class Patch {
           edits_ = without_request_edits(fix_, sources_);
           return;
         }
-        return replace_call();
+        for (const SourceLocation& at : calls_to_replace(fix_, sources_)) replace_call(at);
+        return;
       case FixKind::kReplaceArgument:
         if (fix_.argument.instead_of.empty()) return;
         return at_each([&](const FixPlace& place) {
@@ -726,8 +727,7 @@ class Patch {
   }
 
   // Replaces "MPI_Win_unlock(0, win)" by "MPI_Win_unlock(1, win)": the whole call, which is on one line.
-  void replace_call() {
-    const SourceLocation& at = fix_.place.at;
+  void replace_call(const SourceLocation& at) {
     if (fix_.call.same_arguments) return replace(at, name_in_line(at, fix_.place.call), fix_.call.function);
     const std::string& text = line(at);
     const std::size_t begin = text.find(fix_.place.call);

@@ -86,6 +86,27 @@ TEST_F(CertainPatch, GuardsNothingThatIsMoreThanACall) {
   EXPECT_EQ(guarded_by("#define F(x) \\\n  MPI_Get(a, right, w);\n", "right"), "");
 }
 
+// A run ends at the first such call.
+TEST_F(CertainPatch, PutsTheArgumentsOfAllFencesInOrder) {
+  const auto in_order = [&](const std::string& source, bool certain) {
+    write(source);
+    Fix fix{.kind = FixKind::kReplaceCall, .certain = certain};
+    fix.tried = !certain;
+    fix.place = at(2, "MPI_Win_fence");
+    fix.call = {.function = "MPI_Win_fence", .arguments = {"0", "c->win"}};
+    return patched(fix);
+  };
+  const std::string source =
+      "void f(struct c* c) {\n  MPI_Win_fence(c->win, 0);\n  MPI_Win_fence(0, c->win);\n  if (c->on) "
+      "MPI_Win_fence( c->win, 0 );\n  // MPI_Win_fence(c->win, 0)\n  MPI_Win_fence(c->win, 1);\n}\n";
+  EXPECT_EQ(in_order(source, true),
+            "void f(struct c* c) {\n  MPI_Win_fence(0, c->win);\n  MPI_Win_fence(0, c->win);\n  if (c->on) "
+            "MPI_Win_fence(0, c->win);\n  // MPI_Win_fence(c->win, 0)\n  MPI_Win_fence(c->win, 1);\n}\n");
+  EXPECT_EQ(in_order(source, false),
+            "void f(struct c* c) {\n  MPI_Win_fence(0, c->win);\n  MPI_Win_fence(0, c->win);\n  if (c->on) "
+            "MPI_Win_fence( c->win, 0 );\n  // MPI_Win_fence(c->win, 0)\n  MPI_Win_fence(c->win, 1);\n}\n");
+}
+
 TEST_F(CertainPatch, ExchangesStartAndPost) {
   EXPECT_EQ(exchanged("int f(void) {\n  MPI_Win_start(g, 0, w);\n  MPI_Win_post(g, 0, w);\n}\n", 2, 3),
             "int f(void) {\n  MPI_Win_post(g, 0, w);\n  MPI_Win_start(g, 0, w);\n}\n");

@@ -2,7 +2,7 @@
 // finds: race FP-RACE-002
 // options: --trace-limit 4
 // says: fix MPI_Put of rank 0 at trace_not_kept.c:14 has to be complete before MPI_Barrier at trace_not_kept.c:15; MPI_Win_flush(1, win) completes it. seen
-// says: No fix is offered that was not tried on the recorded run, and this run's trace was not kept (--keep keeps it): some findings only say what has to hold.
+// says: No fix was tried on the recorded run, because its trace was not kept (--keep keeps it).
 #include "corpus.h"
 
 int main(void) {
