@@ -45,7 +45,8 @@ void Strands::asks_for_number(OfThread& side, Thread& thread, const event::Acqui
   if (depends || (!compared && use == NumberUse::kUnknown)) {
     number.orders = true;
     if (side.left_out) clocks_.join(thread, *std::exchange(side.left_out, nullptr));
-  } else if (!compared && (event.kind & FENCEPOST_STRAND_IS_SPECIAL) != 0) {
+  } else if (!compared && (event.kind & FENCEPOST_STRAND_IS_SPECIAL) != 0 &&
+             std::ranges::find(number.asked_at, event.object) == number.asked_at.end()) {
     number.asked_at.push_back(event.object);
   }
 }
@@ -70,6 +71,9 @@ void Strands::change(OfThread& side, Thread& thread, const event::Acquire& event
   if ((event.kind & FENCEPOST_STRAND_HAS_ENDED) != 0) {
     // (The events about its end came before the current event.)
     side.ended.push_back({place, thread.tick - 1});
+    // (Another strand will get its number after millions.)
+    side.numbers.erase(side.current);
+    side.special.erase(side.current);
   } else {
     side.left.insert_or_assign(side.current, static_cast<const ThreadClock&>(thread));
   }
