@@ -171,8 +171,9 @@ Fixes OrderAdvice::order_processes(const Conflict& conflict) {
       .kind = FixKind::kMove, .purpose = FixPurpose::kOrder, .place = taken, .moved = moved_place(other, late->taken)};
   // The synchronization that lets both continue also lets one of them begin its next round.
   if (!is_send(late->given.call))
-    move.only_if.clause =
-        fmt::format("if {} is not executed again after that", subject(in_order_of(*late, conflict).first));
+    move.only_if = {
+        .clause = fmt::format("if {} is not executed again after that", subject(in_order_of(*late, conflict).first)),
+        .of_aim = true};
   fixes.insert(fixes.begin(), std::move(move));
   return fixes;
 }
@@ -197,7 +198,7 @@ std::optional<Fix> OrderAdvice::before_it_is_told(const Conflict& conflict) {
              .side = FixSide::kBefore,
              .place = told_place(told, late.place),
              .moved = moved_place(late, told),
-             .only_if = {.clause = condition},
+             .only_if = {.clause = condition, .of_aim = true},
              .operation = access_place(other),
              .window = late.window};
 }
@@ -276,9 +277,9 @@ Fixes OrderAdvice::ordered(const Conflict& conflict, const ConflictAccess& one, 
     if (end != MpiCall::kNone) {
       fence.before_it = completing_call(end, one);
       if (is_receive(one.place.call))
-        fence.only_if.clause = fmt::format("if its message is not sent after {}", subject(other));
+        fence.only_if = {.clause = fmt::format("if its message is not sent after {}", subject(other)), .of_aim = true};
       else if (is_send(one.place.call))  // it may wait for its receive, which may wait for the fence
-        fence.only_if.clause = fmt::format("if {} is received before that fence", subject(one));
+        fence.only_if = {.clause = fmt::format("if {} is received before that fence", subject(one)), .of_aim = true};
     }
     return {std::move(fence)};
   }

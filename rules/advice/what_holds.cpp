@@ -158,8 +158,7 @@ std::string condition_of(const Fix& fix, const Finding& finding) {
 
 // Whether the condition under which a change helps is one of what it is for as well.
 bool keeps_clause(const Fix& fix) {
-  return fix.holds.empty() && fix.purpose != FixPurpose::kOpenEpoch && fix.purpose != FixPurpose::kCloseEpoch &&
-         fix.only_if.clause.starts_with("if ");
+  return fix.holds.empty() && fix.only_if.of_aim;
 }
 
 }  // namespace
@@ -172,7 +171,10 @@ Fix what_has_to_hold(const Fix& fix, const Finding& finding) {
   Fix condition = must_hold(condition_of(fix, finding));
   condition.purpose = fix.purpose;
   condition.only_if.first = fix.only_if.first;
-  if (keeps_clause(fix)) condition.only_if.clause = fix.only_if.clause;
+  if (keeps_clause(fix)) {
+    condition.only_if.clause = fix.only_if.clause;
+    condition.only_if.of_aim = true;
+  }
   condition.offer = fix.offer;
   return condition;
 }

@@ -109,8 +109,9 @@ struct FixArgument {
 
 // The condition under which a fix is one.
 struct FixCondition {
-  FixPlace first;      // only a fix if this is meant to come first
-  std::string clause;  // "if its message does not come from there"
+  FixPlace first;       // only a fix if this is meant to come first
+  std::string clause;   // "if its message does not come from there", "which closes the epoch"
+  bool of_aim = false;  // the clause is also a condition of what the fix is for, not only of this way to it
 };
 
 // Lines of a file that a fix replaces by others.

@@ -150,7 +150,7 @@ TEST(WhatHolds, OfAMovedStatementItIsSaidWhereItHasToCome) {
             "MPI_Put.");
   fix.completes.clear();
   fix.side = FixSide::kBefore;
-  fix.only_if.clause = "if that tells rank 1 to go on";
+  fix.only_if = {.clause = "if that tells rank 1 to go on", .of_aim = true};
   EXPECT_EQ(told({fix}),
             "The load of rank 1 at nowhere.c:5 has to come before MPI_Win_wait at nowhere.c:6, if that tells rank 1 to "
             "go on.");
