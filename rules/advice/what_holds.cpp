@@ -171,10 +171,7 @@ Fix what_has_to_hold(const Fix& fix, const Finding& finding) {
   Fix condition = must_hold(condition_of(fix, finding));
   condition.purpose = fix.purpose;
   condition.only_if.first = fix.only_if.first;
-  if (keeps_clause(fix)) {
-    condition.only_if.clause = fix.only_if.clause;
-    condition.only_if.of_aim = true;
-  }
+  if (keeps_clause(fix)) condition.only_if.clause = fix.only_if.clause;
   condition.offer = fix.offer;
   return condition;
 }

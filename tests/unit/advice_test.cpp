@@ -1,6 +1,4 @@
 // Patches of sources: where a statement can be added, and where it cannot, in each shape that sources have.
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -20,17 +18,8 @@
 namespace fencepost {
 namespace {
 
-namespace fs = std::filesystem;
-
-class PatchOfSource : public testing::Test {
+class PatchOfSource : public PatchTest {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "advice_XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   // Line N of the source has "@" at the fix's place, and "%" at the access that must come after it.
   FixPlace place(const std::string& source, char mark, std::string call) {
     int line = 0;
@@ -49,8 +38,7 @@ class PatchOfSource : public testing::Test {
   }
   // The source with the patch; "" if there is none.
   std::string patched(const std::string& source, Fix fix, const std::string& name = "a.c") {
-    file_ = (folder_ / name).string();
-    std::ofstream(file_) << plain(source);
+    write(plain(source), name);
     fix.tried = true;
     if (!fix.place.known()) fix.place = place(source, '@', "MPI_Put");
     fix.operation = place(source, '@', "MPI_Put");
@@ -63,9 +51,6 @@ class PatchOfSource : public testing::Test {
   static Fix fence() {
     return {.kind = FixKind::kAdd, .call = {.function = "Fence", .arguments = {"0", "win"}}, .side = FixSide::kBetween};
   }
-
-  fs::path folder_;
-  std::string file_;
 };
 
 TEST_F(PatchOfSource, AddsAfterAStatementOfABlock) {
@@ -171,8 +156,7 @@ TEST_F(PatchOfSource, SaysWhoseTheNamesAreWhereTheyAreNotKnown) {
            {"MPI_Request q[2];\nint f(int i) {\n  EACH(x) {\n    @MPI_Rget(b, &q[i]);\n  }\n  %b = 1;\n}\n", true},
            {"int f(void) {\n  EACH {\n    @MPI_Rget(b, &q[i]);\n    %b = 1;\n  }\n}\n", true},
        }) {
-    file_ = (folder_ / "a.c").string();
-    std::ofstream(file_) << plain(source);
+    write(plain(source));
     Fix fix{.kind = FixKind::kAdd,
             .call = {.function = "MPI_Wait", .arguments = {"&q[i]", "MPI_STATUS_IGNORE"}},
             .side = FixSide::kBefore,
@@ -201,8 +185,7 @@ TEST_F(PatchOfSource, KnowsLoopsThatWaitForWhatACallBrings) {
            {"int f(void) {\n  while (x < n) {\n    @MPI_Get(&x, 1);\n    %h();\n  }\n}\n", false},
            {"int f(void) {\n  @MPI_Get(&x, 1);\n  while (x < n) g();\n  %h();\n}\n", false},
        }) {
-    file_ = (folder_ / "a.c").string();
-    std::ofstream(file_) << plain(source);
+    write(plain(source));
     SourceLines sources;
     const SourceLocation get = place(source, '@', "MPI_Get").at, other = place(source, '%', "").at;
     EXPECT_EQ(waits_in_loop("MPI_Get", {get}, other, sources), waits) << source;
@@ -210,8 +193,7 @@ TEST_F(PatchOfSource, KnowsLoopsThatWaitForWhatACallBrings) {
   const std::string caller =
       "int look(void) {\n  int v;\n  @MPI_Get(&v, 1);\n  return v;\n}\nint f(void) {\n  while (look() != 1) {\n  }\n"
       "  %h();\n}\n";
-  file_ = (folder_ / "a.c").string();
-  std::ofstream(file_) << plain(caller);
+  write(plain(caller));
   SourceLocation get = place(caller, '@', "MPI_Get").at, loop{.file = file_, .line = 7, .function = "f"};
   get.function = "look";
   SourceLines sources;
@@ -390,8 +372,7 @@ TEST_F(PatchOfSource, KnowsThatSomeMayHaveLeft) {
   const auto may_be_left = [&](const std::string& before, const std::string& behind) {
     const std::string source =
         "int f(void) {\n  " + before + "\n  @MPI_Put(a, win);\n  %b = m[0];\n  " + behind + "\n}\n";
-    file_ = (folder_ / "a.c").string();
-    std::ofstream(file_) << plain(source);
+    write(plain(source));
     Fix fix = barrier();
     fix.place = place(source, '@', "MPI_Put");
     fix.met_by->before = place(source, '%', "");
@@ -620,8 +601,7 @@ TEST_F(PatchOfSource, KnowsThatFortranIsDeeper) {
 
 TEST_F(PatchOfSource, CallsWhatAReturnLeavesOut) {
   const auto found = [&](const std::string& source) {
-    file_ = (folder_ / "a.c").string();
-    std::ofstream(file_) << plain(source);
+    write(plain(source));
     SourceLines sources;
     return left_out_behind(place(source, '@', "").at, {"Flush(1, win)"}, {}, sources);
   };
@@ -653,8 +633,7 @@ TEST_F(PatchOfSource, CallsWhatAReturnLeavesOut) {
 TEST_F(PatchOfSource, LetsACallComeBeforeOneThatWaits) {
   const auto moved = [&](const std::string& body) -> std::string {
     const std::string source = "int f(void) {\n" + body + "}\n";
-    file_ = (folder_ / "a.c").string();
-    std::ofstream(file_) << plain(source);
+    write(plain(source));
     Fix fix{.kind = FixKind::kMove, .purpose = FixPurpose::kLetGoOn, .side = FixSide::kBefore};
     fix.place = place(source, '%', "Wait");
     SourceLines sources;
@@ -700,8 +679,7 @@ TEST_F(PatchOfSource, LetsACallComeBeforeOneThatWaits) {
 TEST_F(PatchOfSource, FindsThePostThatComesTooLate) {
   const auto found = [&](const std::string& between, const std::string& post) {
     const std::string source = "int f(void) {\n  @MPI_Win_start(g, 0, w);\n  " + between + "\n  " + post + "\n}\n";
-    file_ = (folder_ / "a.c").string();
-    std::ofstream(file_) << plain(source);
+    write(plain(source));
     SourceLines sources;
     return post_behind(place(source, '@', "MPI_Win_start").at, "g", "w", sources).has_value();
   };
@@ -714,8 +692,7 @@ TEST_F(PatchOfSource, FindsThePostThatComesTooLate) {
 
 TEST_F(PatchOfSource, LeavesAKeyOutThatOneStatementSets) {
   const auto left_out = [&](const std::string& body) {
-    file_ = (folder_ / "a.c").string();
-    std::ofstream(file_) << "int f(void) {\n" + body + "}\n";
+    write("int f(void) {\n" + body + "}\n");
     SourceLines sources;
     const Fixes fixes = leave_out_info("no_locks", {.file = file_, .line = 2}, WindowKey(7), sources);
     return fixes.empty() ? "" : patched("int f(void) {\n" + body + "}\n", fixes.front());
@@ -734,8 +711,7 @@ TEST_F(PatchOfSource, IsNotOfferedUntriedNorWhereTheOrderIsAGuess) {
   Fix guess = flush();
   guess.only_if.first = {.name = "the load"};
   EXPECT_EQ(patched(source, guess), "");
-  file_ = (folder_ / "b.c").string();
-  std::ofstream(file_) << plain(source);
+  write(plain(source), "b.c");
   Fix untried = flush();
   untried.place = untried.operation = place(source, '@', "MPI_Put");
   SourceLines sources;

@@ -1,7 +1,4 @@
 // Patches that need no trial: where the source shows that a change is right, and where it does not.
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -17,22 +14,8 @@
 namespace fencepost {
 namespace {
 
-namespace fs = std::filesystem;
-
-class CertainPatch : public testing::Test {
+class CertainPatch : public PatchTest {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "certain_XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-    file_ = (folder_ / "a.c").string();
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  void write(const std::string& source) { std::ofstream(file_) << source; }
-  FixPlace at(int line, const char* call) const {
-    return {.at = {.file = file_, .line = line}, .name = std::string(call) + " there", .rank = 0, .call = call};
-  }
   // The source with the patch; "" if there is none.
   std::string patched(const Fix& fix) const { return patched_source(file_, fix); }
   std::string guarded_by(const std::string& source, const char* target) {
@@ -66,9 +49,6 @@ class CertainPatch : public testing::Test {
     fix->tried = true;
     return patched(*fix);
   }
-
-  fs::path folder_;
-  std::string file_;
 };
 
 TEST_F(CertainPatch, GuardsACallAgainstNobody) {

@@ -1,8 +1,5 @@
 // Patches that divide an `if`, so that those who do not enter it come through between its parts; and calls that move as
 // a whole.
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -14,27 +11,11 @@
 namespace fencepost {
 namespace {
 
-namespace fs = std::filesystem;
-
-class DividedPatch : public testing::Test {
+class DividedPatch : public PatchTest {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "divided_XXXXXX").string();
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder_ = pattern;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  FixPlace at(int line, const std::string& call) const {
-    return {.at = {.file = file_, .line = line}, .name = call + " there", .rank = 0, .call = call};
-  }
-  void write(const std::string& name, const std::string& source) {
-    file_ = (folder_ / name).string();
-    std::ofstream(file_) << source;
-  }
   // With a fence between two lines; "": there is no patch.
   std::string fenced(const std::string& source, int one, int other, const std::string& name = "a.c") {
-    write(name, source);
+    write(source, name);
     Fix fix{.kind = FixKind::kAdd, .side = FixSide::kBetween, .tried = true};
     fix.call = {.function = "MPI_Win_fence", .arguments = {"0", "win"}, .on_all_ranks = true};
     fix.place = fix.operation = at(one, "MPI_Put");
@@ -47,9 +28,6 @@ class DividedPatch : public testing::Test {
     return fenced("void f(int rank, MPI_Win win) {\n  " + head + "\n    " + first + "\n    x = 7;\n" + rest + "}\n", 3,
                   4);
   }
-
-  fs::path folder_;
-  std::string file_;
 };
 
 constexpr const char* kPut = "MPI_Put(&x, 1, MPI_INT, 1, 0, 1, MPI_INT, win);";
@@ -92,13 +70,13 @@ TEST_F(DividedPatch, AFreeMovesBehindOthers) {
   const std::string below = "  MPI_Win_free(&below);\n", other = "  MPI_Win_free(&other);\n",
                     above = "  MPI_Win_free(&above);\n", use = "  use(below);\n";
   SourceLines sources;
-  write("a.c", begin + below + other + above + end);
+  write(begin + below + other + above + end, "a.c");
   const Fixes fixes = free_behind(at(2, "MPI_Win_free"), at(4, "MPI_Win_free"), sources);
   ASSERT_EQ(fixes.size(), 1u);
   EXPECT_EQ(patched_source(file_, fixes[0]), begin + other + above + below + end);
-  write("c.c", begin + below + other + above + end + "void g(void) {\n" + above + below + end);
+  write(begin + below + other + above + end + "void g(void) {\n" + above + below + end, "c.c");
   EXPECT_TRUE(free_behind(at(2, "MPI_Win_free"), at(4, "MPI_Win_free"), sources).empty()) << "who calls g?";
-  write("b.c", begin + below + use + above + end);
+  write(begin + below + use + above + end, "b.c");
   EXPECT_TRUE(free_behind(at(2, "MPI_Win_free"), at(4, "MPI_Win_free"), sources).empty());
 }
 
@@ -108,20 +86,20 @@ TEST_F(DividedPatch, TheEndOfASplitCollectiveComesEarlier) {
                     done = "  MPI_File_read_all_end(file, x, MPI_STATUS_IGNORE);\n", end = "}\n";
   const FixCall call{.function = "MPI_File_read_all_end", .arguments = {"file", "x", "MPI_STATUS_IGNORE"}};
   SourceLines sources;
-  write("a.c", begin + fence + done + end);
+  write(begin + fence + done + end, "a.c");
   const Fixes fixes = end_before(at(2, "MPI_File_read_all_begin"), at(3, "MPI_Win_fence"), call, sources);
   ASSERT_EQ(fixes.size(), 1u);
   EXPECT_EQ(patched_source(file_, fixes[0]), begin + done + fence + end);
-  write("b.c", begin + fence + "  if (rank == 0) return;\n" + done + end);
+  write(begin + fence + "  if (rank == 0) return;\n" + done + end, "b.c");
   EXPECT_TRUE(end_before(at(2, "MPI_File_read_all_begin"), at(3, "MPI_Win_fence"), call, sources).empty());
-  write("d.c", begin + fence + done + end + "void g(void) {\n" + fence + done + end);
+  write(begin + fence + done + end + "void g(void) {\n" + fence + done + end, "d.c");
   EXPECT_TRUE(end_before(at(2, "MPI_File_read_all_begin"), at(3, "MPI_Win_fence"), call, sources).empty());
-  write("c.c", begin + fence + "  x = other;\n" + done + end);
+  write(begin + fence + "  x = other;\n" + done + end, "c.c");
   EXPECT_TRUE(end_before(at(2, "MPI_File_read_all_begin"), at(3, "MPI_Win_fence"), call, sources).empty());
 }
 
 TEST_F(DividedPatch, MemoryIsSynchronizedAroundTheBarrierThatIsPassed) {
-  write("a.c", "void f(void) {\n  x = memory[0];\n  MPI_Barrier(all);\n}\n");
+  write("void f(void) {\n  x = memory[0];\n  MPI_Barrier(all);\n}\n", "a.c");
   Fix fix{.kind = FixKind::kMove, .purpose = FixPurpose::kOrder, .tried = true};
   fix.moved = at(2, "");
   fix.place = at(3, "MPI_Barrier");

@@ -1,8 +1,13 @@
-// A source with a patch.
+// Sources and their patches, for tests.
 #pragma once
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "advice/source_patch.h"
 
@@ -23,5 +28,27 @@ inline std::string patched_source(const std::string& file, const Fix& fix) {
   for (const std::string& line : lines) text += line + "\n";
   return text;
 }
+
+// One source at a time, in a folder that goes with the test.
+class PatchTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (std::filesystem::temp_directory_path() / "patch_XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  void write(const std::string& source, const std::string& name = "a.c") {
+    file_ = (folder_ / name).string();
+    std::ofstream(file_) << source;
+  }
+  FixPlace at(int line, const std::string& call) const {
+    return {.at = {.file = file_, .line = line}, .name = call + " there", .rank = 0, .call = call};
+  }
+
+  std::filesystem::path folder_;
+  std::string file_;
+};
 
 }  // namespace fencepost
