@@ -19,6 +19,7 @@ HERE = os.path.dirname(os.path.realpath(__file__))
 TESTS = os.path.realpath(os.path.join(HERE, ".."))
 sys.path.insert(0, os.path.join(TESTS, "programs"))
 import jobs  # noqa: E402
+from patches_test import SCHEDULES  # noqa: E402
 
 
 def module_of(path):
@@ -30,7 +31,6 @@ def module_of(path):
 
 
 examples = module_of(os.path.join(TESTS, "examples", "run"))
-SCHEDULES = ("eager", "lazy", "random:7")
 
 
 def complaint_of(run, mpi, settings):
