@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -33,14 +34,34 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
         asked_.insert_or_assign(here.place.by(), of_call);
       }
   }
-  void on(const event::LockGranted&, const Here& here) { asked_.erase(here.place.by()); }
-  void on(const event::LockEnd&, const Here& here) { asked_.erase(here.place.by()); }
+  void on(const event::LockEnd&, const Here& here) {
+    const auto asked = asked_.find(here.place.by());
+    if (asked == asked_.end()) return;
+    // The lock of one's own rank is there when the call returns.
+    const Window* window = here.job.window(asked->second.first);
+    if (window && window->rank_of(here.place.process) == asked->second.second) taken(here, asked->second);
+    asked_.erase(asked);
+  }
   // The lock that was refused had no effect.
   void on(const event::CallFailed&, const Here& here) {
     const auto asked = asked_.find(here.place.by());
     if (asked == asked_.end()) return;
     if (const auto held = held_.find(here.place.process); held != held_.end()) held->second.erase(asked->second);
     asked_.erase(asked);
+  }
+  void on(const event::FlushBegin& flush, const Here& here) {
+    flushes_.erase(here.place.by());
+    const WindowCall call = window_call(here, flush.window);
+    if (!call) return;
+    for (const auto& [target, epoch] : call.state->locks)
+      if ((!Rank(flush.target).ordinary() || Rank(flush.target) == target) && epoch->operations > 0)
+        flushes_[here.place.by()].emplace_back(call.window->key, target);
+  }
+  void on(const event::FlushEnd&, const Here& here) {
+    const auto flush = flushes_.find(here.place.by());
+    if (flush == flushes_.end()) return;
+    for (const Lock& lock : flush->second) taken(here, lock);
+    flushes_.erase(flush);
   }
   void on(const event::UnlockBegin& unlock, const Here& here) {
     if (const WindowCall call = window_call(here, unlock.window))
@@ -126,17 +147,27 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
     Place place;
     LockType type = LockType::kShared;
     Moment opened;
-    std::map<ProcessId, Moment> before;  // by process: the last of its epochs on this lock that is ordered before
+    std::optional<Moment> taken;         // a call that has waited for the lock ends
+    std::map<ProcessId, Moment> before;  // by process: the last time that it took this lock for sure, and did so before
     std::vector<std::size_t> nested;     // indices of edges that start from this lock
   };
-  std::map<ProcessId, std::map<Lock, Held>> held_;  // by process
-  std::map<ThreadName, Lock> asked_;  // by the call of the thread, which has neither been granted nor ended
+  std::map<ProcessId, std::map<Lock, Held>> held_;   // by process
+  std::map<ThreadName, Lock> asked_;                 // by the call of the thread, which has not ended
+  std::map<ThreadName, std::vector<Lock>> flushes_;  // likewise: the locks for which it waits
+
+  void taken(const Here& here, const Lock& lock) {
+    const auto mine = held_.find(here.place.process);
+    if (mine == held_.end()) return;
+    const auto held = mine->second.find(lock);
+    if (held != mine->second.end() && !held->second.taken) held->second.taken = here.moment;
+  }
 
   // Released locks. How far a process has been replayed when another one's call is examined is a matter of chance. So
   // some epochs are remembered, and the relevant ones are found by order, not by being last.
   struct Epoch {
     Place place;
     LockType type = LockType::kShared;
+    Moment taken;  // no later than `closed`
     Moment closed;
   };
   struct Released {
@@ -188,13 +219,18 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
   std::vector<Edge> edges_;
 
   void on_lock(const Job& job, const Moment& now, const Place& place, const Lock& lock, LockType type) {
-    Held held{place, type, now, {}, {}};
+    Held held{place, type, now, {}, {}, {}};
     for (const auto& [process, epochs] : closed_[lock]) {
       if (process == place.process) continue;
       const auto last = std::find_if(epochs.rbegin(), epochs.rend(), [&](const Epoch& epoch) {
-        return job.happened_before(epoch.closed, Order::kStrong);
+        return job.happened_before(epoch.taken, Order::kStrong);
       });
-      if (last != epochs.rend()) held.before[process] = last->closed;
+      if (last != epochs.rend()) held.before[process] = last->taken;
+    }
+    for (const auto& [process, locks] : held_) {
+      const auto theirs = process == place.process ? locks.end() : locks.find(lock);
+      if (theirs != locks.end() && theirs->second.taken && job.happened_before(*theirs->second.taken, Order::kStrong))
+        held.before[process] = *theirs->second.taken;
     }
     auto& mine = held_[place.process];
     for (auto& [outer, outer_held] : mine) {
@@ -303,7 +339,8 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
     }
     auto& of_lock = closed_[lock];
     if (of_lock.size() < kMostPartners || of_lock.contains(place.process))
-      add_to(of_lock[place.process], {held->second.place, held->second.type, moment});
+      add_to(of_lock[place.process],
+             {held->second.place, held->second.type, held->second.taken.value_or(moment), moment});
     add_to(released_[place.process], {lock, std::move(held->second), moment});
     mine.erase(held);
     if (mine.empty()) held_.erase(place.process);
@@ -386,7 +423,7 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
     const auto theirs = std::find_if(of_partner->second.rbegin(), of_partner->second.rend(), on_its_way);
     if (theirs == of_partner->second.rend() || !exclude(held.type, theirs->type)) return;
     const auto ordered = held.before.find(partner);
-    if (ordered != held.before.end() && precedes(theirs->closed, ordered->second)) return;
+    if (ordered != held.before.end() && precedes(theirs->taken, ordered->second)) return;
     waits_under_lock(lock, held, waiting, partner, theirs->place);
   }
 
