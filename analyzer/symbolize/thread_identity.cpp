@@ -19,7 +19,8 @@ namespace {
 constexpr std::size_t kMostFunctions = 100;
 
 bool asks_by_call(const std::string& function) {
-  constexpr std::string_view kAsk[] = {"pthread_self", "thrd_current", "gettid", "syscall"};
+  constexpr std::string_view kAsk[] = {"pthread_self", "thrd_current",        "gettid", "syscall",
+                                       "sched_getcpu", "pthread_getspecific", "tss_get"};
   return std::ranges::find(kAsk, function) != std::end(kAsk);
 }
 
@@ -41,112 +42,181 @@ bool adds_own_records(const DecodedFunction& code, std::size_t i) {
 
 namespace {
 
-// The variables of threads that functions compare and write. Each is named by its distance from the thread's own data.
+// A variable of which each thread has its own: its distance from the thread's own data, or from a place there that the
+// dynamic linker decides. `table`: the address of that decision, or 0.
+struct OwnVariable {
+  std::uint64_t table = 0;
+  std::int64_t distance = 0;
+  friend auto operator<=>(const OwnVariable&, const OwnVariable&) = default;
+};
+
+// Those that functions read and write.
 class OwnVariables {
  public:
   void look_at(const DecodedFunction& code);
-  // One is compared and nowhere written. (Counters, pools and the like are written: they are for all threads.)
+  // One is read and nowhere written. (Counters, pools and the like are written: they are for all threads.)
   bool name_a_thread() const {
-    return std::ranges::any_of(compared_, [&](std::int64_t variable) { return !written_.contains(variable); });
+    return std::ranges::any_of(read_, [&](const OwnVariable& variable) { return !written_.contains(variable); });
   }
 
  private:
-  using Known = std::map<unsigned, std::int64_t>;  // by register
+  // A register, or (without optimization, compilers keep all in the frame) memory at a distance from rbp or rsp.
+  struct Room {
+    unsigned base = X86_REG_INVALID;
+    std::optional<std::int64_t> at;
+    friend auto operator<=>(const Room&, const Room&) = default;
+  };
   static constexpr std::int64_t kStackProtector = 0x28;
-  // Distances that the dynamic linker decides: of variables in tables, and of those that a function gives.
-  static constexpr std::int64_t kOfTable = std::int64_t{1} << 40, kOfFunction = std::int64_t{1} << 41;
+  static constexpr std::uint64_t kOfFunction = 1;  // an unknown decision
 
-  std::optional<std::int64_t> variable_at(const cs_x86_op& operand) const;
-  std::optional<std::int64_t> compared_in(const cs_x86_op& operand) const;
-  void loads(unsigned to, const cs_x86_op& from);
-  void moves_pointer(const cs_x86& instruction, unsigned id);
-  void forgets(unsigned one) {
-    pointers_.erase(one);
-    values_.erase(one);
+  static Room room_of(const cs_x86_op& operand);
+  std::optional<OwnVariable> variable_at(const cs_x86_op& operand) const;
+  std::uint64_t table_in(unsigned one) const;
+  std::optional<OwnVariable> pointer_in(const cs_x86_op& operand) const;
+  void reads(const cs_x86_op& operand);
+  void writes(const cs_x86_op& operand);
+  void copies(const DecodedFunction& code, std::size_t i);
+  void moves_pointer(const DecodedFunction& code, std::size_t i);
+  void calls(const DecodedFunction& code, std::size_t i);
+  void forgets(const Room& room) {
+    pointers_.erase(room);
+    tables_.erase(room);
   }
 
-  Known pointers_, values_;
-  std::set<std::int64_t> compared_, written_;
+  std::map<Room, OwnVariable> pointers_;
+  std::map<Room, std::uint64_t> tables_;  // rooms with what the dynamic linker has decided; or its address, for a call
+  std::set<OwnVariable> read_, written_;
 };
 
 bool reads_own_data(const cs_x86_op& operand) {
   return operand.type == X86_OP_MEM && operand.mem.segment == X86_REG_FS;
 }
 
-std::optional<std::int64_t> OwnVariables::variable_at(const cs_x86_op& operand) const {
+// The address that an operand names relative to the instruction; 0: it does not.
+std::uint64_t named_by(const DecodedFunction& code, std::size_t i, const cs_x86_op& operand) {
+  if (operand.type != X86_OP_MEM || operand.mem.base != X86_REG_RIP) return 0;
+  return code.end_of(i) + static_cast<std::uint64_t>(operand.mem.disp);
+}
+
+OwnVariables::Room OwnVariables::room_of(const cs_x86_op& operand) {
+  if (operand.type == X86_OP_REG) return {whole_register(operand.reg), std::nullopt};
+  const bool in_frame = operand.type == X86_OP_MEM && operand.mem.index == X86_REG_INVALID &&
+                        operand.mem.segment == X86_REG_INVALID &&
+                        (operand.mem.base == X86_REG_RBP || operand.mem.base == X86_REG_RSP);
+  return in_frame ? Room{operand.mem.base, operand.mem.disp} : Room{};
+}
+
+std::uint64_t OwnVariables::table_in(unsigned one) const {
+  const auto found = tables_.find({whole_register(one), std::nullopt});
+  return found != tables_.end() ? found->second : kOfFunction;
+}
+
+std::optional<OwnVariable> OwnVariables::variable_at(const cs_x86_op& operand) const {
   if (operand.type != X86_OP_MEM) return std::nullopt;
   if (operand.mem.segment == X86_REG_FS) {
-    if (operand.mem.base != X86_REG_INVALID) return kOfTable + operand.mem.disp;
+    if (operand.mem.base != X86_REG_INVALID) return OwnVariable{table_in(operand.mem.base), operand.mem.disp};
     const bool of_program = operand.mem.disp != 0 && operand.mem.disp != kStackProtector;
-    return of_program ? std::optional(operand.mem.disp) : std::nullopt;
+    return of_program ? std::optional(OwnVariable{0, operand.mem.disp}) : std::nullopt;
   }
-  const auto pointer = pointers_.find(whole_register(operand.mem.base));
-  return pointer != pointers_.end() ? std::optional(pointer->second + operand.mem.disp) : std::nullopt;
+  for (const x86_reg one : {operand.mem.base, operand.mem.index}) {
+    const auto pointer = pointers_.find({whole_register(one), std::nullopt});
+    if (one != X86_REG_INVALID && pointer != pointers_.end())
+      return OwnVariable{pointer->second.table, pointer->second.distance + operand.mem.disp};
+  }
+  return std::nullopt;
 }
 
-std::optional<std::int64_t> OwnVariables::compared_in(const cs_x86_op& operand) const {
-  if (operand.type != X86_OP_REG) return variable_at(operand);
-  const auto value = values_.find(whole_register(operand.reg));
-  return value != values_.end() ? std::optional(value->second) : std::nullopt;
+std::optional<OwnVariable> OwnVariables::pointer_in(const cs_x86_op& operand) const {
+  const auto pointer = pointers_.find(room_of(operand));
+  return pointer != pointers_.end() ? std::optional(pointer->second) : std::nullopt;
 }
 
-void OwnVariables::loads(unsigned to, const cs_x86_op& from) {
-  const auto variable = variable_at(from);
+void OwnVariables::reads(const cs_x86_op& operand) {
+  if (const auto variable = variable_at(operand); variable && (operand.access & CS_AC_READ) != 0)
+    read_.insert(*variable);
+}
+void OwnVariables::writes(const cs_x86_op& operand) {
+  const auto variable = variable_at(operand);
+  if (variable && (operand.access & CS_AC_WRITE) != 0 && variable->table != kOfFunction) written_.insert(*variable);
+}
+
+void OwnVariables::copies(const DecodedFunction& code, std::size_t i) {
+  const cs_x86_op &first = code.detail(i).operands[0], &from = code.detail(i).operands[1];
+  const Room to = room_of(first);
   const bool beginning = reads_own_data(from) && from.mem.base == X86_REG_INVALID && from.mem.disp == 0;
-  const unsigned source = from.type == X86_OP_REG ? whole_register(from.reg) : unsigned{X86_REG_INVALID};
-  const auto pointer = pointers_.find(source), value = values_.find(source);
-  const auto copied_pointer = pointer != pointers_.end() ? std::optional(pointer->second) : std::nullopt;
-  const auto copied_value = value != values_.end() ? std::optional(value->second) : variable;
+  const std::optional<OwnVariable> pointer = beginning ? OwnVariable{} : pointer_in(from);
+  const auto table = tables_.find(room_of(from));
+  const std::uint64_t decided = table != tables_.end() ? table->second : named_by(code, i, from);
+  if (to.base == X86_REG_INVALID) return;
   forgets(to);
-  if (beginning) pointers_[to] = 0;
-  if (copied_pointer) pointers_[to] = *copied_pointer;
-  if (copied_value) values_[to] = *copied_value;
+  if (pointer) pointers_[to] = *pointer;
+  if (decided != 0) tables_[to] = decided;
 }
 
 // LEA and ADD.
-void OwnVariables::moves_pointer(const cs_x86& instruction, unsigned id) {
-  const unsigned to = whole_register(instruction.operands[0].reg);
-  const cs_x86_op& by = instruction.operands[1];
-  std::optional<std::int64_t> moved;
-  if (id == X86_INS_LEA) {
+void OwnVariables::moves_pointer(const DecodedFunction& code, std::size_t i) {
+  const cs_x86_op &first = code.detail(i).operands[0], &by = code.detail(i).operands[1];
+  const Room to = room_of(first);
+  std::optional<OwnVariable> moved;
+  std::uint64_t table = 0;
+  if (code.instruction(i).id == X86_INS_LEA) {
     moved = variable_at(by);
-  } else if (const auto pointer = pointers_.find(to); pointer != pointers_.end()) {
-    moved = by.type == X86_OP_IMM ? pointer->second + by.imm : kOfTable;
+    table = named_by(code, i, by);
+  } else if (const auto pointer = pointer_in(first)) {
+    const bool number = by.type == X86_OP_IMM;
+    const std::uint64_t named = by.type == X86_OP_REG ? table_in(by.reg) : named_by(code, i, by);
+    moved = number ? OwnVariable{pointer->table, pointer->distance + by.imm}
+                   : OwnVariable{named != 0 ? named : kOfFunction, pointer->distance};
+  } else if (const auto other = pointer_in(by)) {
+    moved = OwnVariable{table_in(first.reg), other->distance};
   }
   forgets(to);
   if (moved) pointers_[to] = *moved;
+  if (table != 0) tables_[to] = table;
+}
+
+// Whoever gets the address of a variable may read it.
+void OwnVariables::calls(const DecodedFunction& code, std::size_t i) {
+  constexpr unsigned kOfCallers[] = {X86_REG_RAX, X86_REG_RCX, X86_REG_RDX, X86_REG_RSI, X86_REG_RDI,
+                                     X86_REG_R8,  X86_REG_R9,  X86_REG_R10, X86_REG_R11};
+  const std::string name = code.name_of_callee(i);
+  const std::uint64_t table = table_in(X86_REG_RDI);
+  const bool gives = name == "__tls_get_addr";
+  if (!gives && !is_ours(name)) {
+    for (const unsigned one : {X86_REG_RDI, X86_REG_RSI, X86_REG_RDX, X86_REG_RCX, X86_REG_R8, X86_REG_R9})
+      if (const auto pointer = pointers_.find({one, std::nullopt}); pointer != pointers_.end())
+        read_.insert(pointer->second);
+  }
+  for (const unsigned one : kOfCallers) forgets({one, std::nullopt});
+  const Room result{X86_REG_RAX, std::nullopt};
+  if (gives) pointers_[result] = {table, 0};
+  // (In C++, a function for each variable may give its address; in Fortran by LLVM, the runtime does.)
+  if (name.starts_with("_ZTW") || name == "__kmpc_threadprivate_cached") pointers_[result] = {kOfFunction, 0};
 }
 
 void OwnVariables::look_at(const DecodedFunction& code) {
-  constexpr unsigned kOfCallers[] = {X86_REG_RAX, X86_REG_RCX, X86_REG_RDX, X86_REG_RSI, X86_REG_RDI,
-                                     X86_REG_R8,  X86_REG_R9,  X86_REG_R10, X86_REG_R11};
   pointers_.clear();
-  values_.clear();
+  tables_.clear();
   for (std::size_t i = 0; i < code.count(); ++i) {
     const cs_x86& detail = code.detail(i);
     const unsigned id = code.instruction(i).id;
     if (id == X86_INS_CALL) {
-      for (const unsigned one : kOfCallers) forgets(one);
-      if (code.name_of_callee(i) == "__tls_get_addr") pointers_[X86_REG_RAX] = kOfFunction;
+      calls(code, i);
       continue;
     }
     if (detail.op_count < 1 || adds_own_records(code, i)) continue;
-    const cs_x86_op &first = detail.operands[0], &second = detail.operands[1];
-    if ((id == X86_INS_CMP || id == X86_INS_TEST) && detail.op_count == 2) {
-      for (const cs_x86_op* const operand : {&first, &second})
-        if (const auto variable = compared_in(*operand)) compared_.insert(*variable);
-    } else if (first.type == X86_OP_MEM) {
-      const auto variable = variable_at(first);
-      if (variable && (first.access & CS_AC_WRITE) != 0) written_.insert(*variable);
-    } else if (first.type == X86_OP_REG && detail.op_count == 2) {
-      const bool loads_it = id == X86_INS_MOV || id == X86_INS_MOVZX || id == X86_INS_MOVSX || id == X86_INS_MOVSXD;
-      if (loads_it) {
-        loads(whole_register(first.reg), second);
-      } else if (id == X86_INS_LEA || id == X86_INS_ADD) {
-        moves_pointer(detail, id);
-      } else if ((first.access & CS_AC_WRITE) != 0) {
-        forgets(whole_register(first.reg));
-      }
+    const bool moves = id == X86_INS_LEA || (id == X86_INS_ADD && detail.operands[0].type == X86_OP_REG);
+    // (An address alone is no use of the variable, nor is the thread's own data's.)
+    if (id != X86_INS_LEA && id != X86_INS_NOP)
+      for (std::uint8_t one = 0; one < detail.op_count; ++one) reads(detail.operands[one]);
+    writes(detail.operands[0]);
+    if (moves && detail.op_count == 2) {
+      moves_pointer(code, i);
+    } else if (detail.op_count == 2 && (id == X86_INS_MOV || id == X86_INS_MOVSXD)) {
+      copies(code, i);
+    } else if (id != X86_INS_POP && (detail.operands[0].access & CS_AC_WRITE) != 0) {
+      // (Instructions are read in the order of their addresses: after an early return, its registers are not restored.)
+      forgets(room_of(detail.operands[0]));
     }
   }
 }

@@ -1,4 +1,4 @@
-// Code that finds out which thread runs it: it compares a variable of which each thread has its own, and which it does
+// Code that finds out which thread runs it: it reads a variable of which each thread has its own, and which it does
 // not change, or asks the system. What it does after that may be for one thread only.
 #pragma once
 

@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
 """OpenMP may give some work to any thread (luck.c). Each run must find the same, whichever thread does it, with gcc's and LLVM's runtime.
 
-usage: luck_test.py --stage DIR --mpi mpich|openmpi --build DIR [--only CASE]
+usage: luck_test.py --stage DIR --mpi mpich|openmpi --build DIR [--compilers NAME,…] [--levels N,…] [--threads N,…] [--only CASE]
+
+With --compilers all --levels 0,1,2,3 it is a table of all compilers and levels. What is not as it should be has a mark: a finding in a
+correct case is "false", a race that some or all runs do not find is "missed".
 """
 import argparse
+import itertools
 import json
 import pathlib
 import subprocess
@@ -28,13 +32,27 @@ ORDERED = ["static_chunk", "within_chunk", "two_loops", "ordered_loop", "waiting
 NOT_ALONE = {("clang", "sections")}
 
 
-def build(options, compiler):
-    program = pathlib.Path(options.build) / f"luck.{options.mpi}.{compiler}"
+# How to compile: the compiler, and the options of our wrapper; None: without it, so that nobody sees loads and stores.
+COMPILERS = {
+    "gcc": ("gcc", []),
+    "gcc-hooks": ("gcc", ["--no-plugin"]),
+    "gcc-plain": ("gcc", None),
+    "clang": ("clang-19", []),
+    "clang-hooks": ("clang-19", ["--no-pass"]),
+    "clang-plain": ("clang-19", None),
+    "clang-14": ("clang-14", ["--no-pass"]),
+}
+
+
+def build(options, name, level):
+    compiler, flags = COMPILERS[name]
+    program = pathlib.Path(options.build) / f"luck.{options.mpi}.{name}.O{level}"
     program.parent.mkdir(parents=True, exist_ok=True)
-    flags = ["--clang"] if compiler == "clang" else []
-    wrapper = [f"{options.stage}/bin/fencepost-cc", *flags, f"mpicc.{options.mpi}"]
-    subprocess.run([*wrapper, "-O1", "-g", "-fopenmp", "-o", program, HERE / "luck.c"], check=True)
-    return program
+    wrapper = [] if flags is None else [f"{options.stage}/bin/fencepost-cc", *flags]
+    variable = {"mpich": "MPICH_CC", "openmpi": "OMPI_CC"}[options.mpi]
+    command = [*wrapper, f"mpicc.{options.mpi}", f"-O{level}", "-g", "-fopenmp", "-o", program, HERE / "luck.c"]
+    done = subprocess.run(command, env={**jobs.environment(options.mpi), variable: compiler}, check=False)
+    return program if done.returncode == 0 else None
 
 
 def found(options, program, case, threads):
@@ -51,26 +69,40 @@ def found(options, program, case, threads):
             for finding in json.loads(result.read_text())["findings"]}
 
 
+def judge(options, name, program, case):
+    """One word: "ok", or what is wrong; and what was found."""
+    runs = [found(options, program, case, threads) for threads in options.threads if threads > 1 or (name[:5], case) not in NOT_ALONE]
+    kinds = set().union(*runs)
+    if any(not kind.startswith("FP-RACE") for kind in kinds) or (case in ORDERED and kinds):
+        return "false", runs
+    expected = 0 if case in ORDERED or COMPILERS[name][1] is None else 1
+    return "ok" if all(run == runs[0] and len(run) == expected for run in runs) else "missed", runs
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--stage", required=True)
     parser.add_argument("--mpi", required=True)
     parser.add_argument("--build", required=True)
     parser.add_argument("--compilers", default="gcc,clang")
+    parser.add_argument("--levels", default="1")
+    parser.add_argument("--threads", type=lambda text: [int(word) for word in text.split(",")], default=THREADS)
     parser.add_argument("--only", default="")
     options = parser.parse_args()
     wrong = 0
-    for compiler in options.compilers.split(","):
-        program = build(options, compiler)
+    names = list(COMPILERS) if options.compilers == "all" else options.compilers.split(",")
+    for name, level in itertools.product(names, options.levels.split(",")):
+        program = build(options, name, level)
+        if program is None:
+            print(f"{name} -O{level} does not compile it")
+            wrong += 1
+            continue
         for case in RACES + ORDERED:
             if options.only not in case:
                 continue
-            runs = [found(options, program, case, threads) for threads in THREADS
-                    if threads > 1 or (compiler, case) not in NOT_ALONE]
-            right = all(run == runs[0] for run in runs)
-            right &= len(runs[0]) == (1 if case in RACES else 0) and all(one.startswith("FP-RACE") for one in runs[0])
-            wrong += not right
-            print(f"{'ok  ' if right else 'FAIL'} {compiler} {case}" + ("" if right else f": {runs}"), flush=True)
+            word, runs = judge(options, name, program, case)
+            wrong += word != "ok"
+            print(f"{word:6} {name} -O{level} {case}" + ("" if word == "ok" else f": {runs}"), flush=True)
     return 1 if wrong else 0
 
 

@@ -15,7 +15,9 @@ constexpr const char* kFunctions = R"(
 static int common;
 _Thread_local int own, own_count, kept;
 static _Thread_local int pool[8];
-extern _Thread_local int own_elsewhere;
+extern _Thread_local int own_elsewhere, count_elsewhere;
+extern int places[8];
+int take(int*);
 unsigned long pthread_self(void);
 int gettid(void);
 int work(int);
@@ -28,6 +30,11 @@ int asks_by_number(int n) { return gettid() == n ? work(n) : 0; }
 int asks_by_function(int n) { return work(n) + twice((unsigned long)n); }
 int asks_in_tail_call(int n) { work(n); return twice((unsigned long)n); }
 int asks_beside_state(int n) { own_count += n; return own == n ? work(own_count) : 0; }
+int asks_by_pointer(int n) { int* volatile at = &own; work(n); return *at == n ? work(n) : 0; }
+int asks_by_place(int n) { return places[own] + n; }
+int asks_by_argument(int n) { return work(own) + n; }
+int asks_by_address(int n) { return take(&own) + n; }
+int asks_beside_state_elsewhere(int n) { count_elsewhere += n; return own_elsewhere == n ? work(n) : 0; }
 int never_changes_only(int n) { int* at = &own; *at += work(n); return n; }
 int never_counts(int n) { if (own_count == 7) own_count = 0; pool[own_count++] = n; return n; }
 int never_keeps(int n) { if (!kept) kept = work(n); return kept; }
@@ -40,10 +47,10 @@ class ThreadIdentity : public CompiledFunctions {};
 
 TEST_F(ThreadIdentity, IsAskedFor) {
   write("functions.c", kFunctions);
-  write(
-      "others.c",
-      "_Thread_local int own_elsewhere;\nint gettid(void) { return 1; }\nunsigned long pthread_self(void) { return 2; "
-      "}\nint work(int a) { return a - 1; }\nint main(void) { return 0; }\n");
+  write("others.c",
+        "_Thread_local int own_elsewhere, count_elsewhere;\nint places[8];\nint take(int* a) { return *a; }\nint "
+        "gettid(void) { return 1; }\nunsigned long pthread_self(void) { return 2; "
+        "}\nint work(int a) { return a - 1; }\nint main(void) { return 0; }\n");
   for (const char* compiler : {"gcc", "clang-19"}) {
     for (const char* options :
          {"-O0", "-O1", "-O2", "-O3", "-O2 -fPIC", "-O2 -no-pie -fno-pie", "-Os", "-O2 -fstack-protector-all"}) {
@@ -53,7 +60,7 @@ TEST_F(ThreadIdentity, IsAskedFor) {
                   " functions.o others.o -o program",
               "asks_|never_");
       const MachineCode code(ElfFile::open(program()), nullptr);
-      EXPECT_EQ(functions_.size(), 13U);
+      EXPECT_EQ(functions_.size(), 18U);
       for (const auto& [name, address] : functions_)
         EXPECT_EQ(asks_which_thread(code, address), !name.starts_with("never_")) << name;
     }
