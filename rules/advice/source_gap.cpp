@@ -205,7 +205,7 @@ class Gaps {
     if (!fortran_ && (sleeps_in_loop(tree_, function_) || has_closure(text))) return {};
     const int from = one, to = other;
     const int around = tree_.around(one, other);
-    if (around < 0 || one == other) return {};
+    if (around < 0 || one == other || goes_as_messages_arrive(around)) return {};
     if (splits_) return next_round ? std::vector<SourceGap>() : in_divided(around, one, other);
     if (next_round) return at_end_of_round(around, one, other, from);
     if (tree_.node(around).kind == Kind::kBlock) return at_one_place(around, one, other, from);
@@ -214,6 +214,17 @@ class Gaps {
   }
 
  private:
+  // In a loop, what a round does depends on which message is there first. A meeting in each round orders it with the
+  // rounds before it or not, as the run goes.
+  bool goes_as_messages_arrive(int inside) const {
+    for (int at = inside; at > function_; at = tree_.node(at).parent) {
+      if (tree_.node(at).kind != Kind::kLoop) continue;
+      const std::string text = fortran_ ? in_small_letters(tree_.text_of(at)) : tree_.text_of(at);
+      for (const char* name : {"MPI_Waitany", "MPI_Waitsome", "MPI_Testany", "MPI_Testsome", "MPI_ANY_SOURCE"})
+        if (text.find(fortran_ ? in_small_letters(name) : name) != std::string::npos) return true;
+    }
+    return false;
+  }
   // One call in each branch of an `if`: whoever comes through makes it once.
   std::vector<SourceGap> in_branches(int around, int from, int to) {
     const auto is_else_if = [&] {

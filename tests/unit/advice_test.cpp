@@ -342,6 +342,19 @@ TEST_F(PatchOfSource, LetsRanksMeetBesideASleep) {
   EXPECT_TRUE(meets("volatile int* word = m;\n  for (i = 0; i < 4; i++) s += word[i];"));
 }
 
+// Where messages decide what a round does, the rounds of a run do not tell which meetings come between.
+TEST_F(PatchOfSource, LetsNobodyMeetWhereMessagesChooseTheRound) {
+  const auto meets = [&](const std::string& head) {
+    return !patched("int f(void) {\n  for (i = 0; i < 4; i++) {\n    " + head +
+                        "\n    if (r == 0) {\n      @MPI_Put(a, win);\n    } else {\n      %b = m[0];\n    }\n  }\n}\n",
+                    barrier())
+                .empty();
+  };
+  EXPECT_TRUE(meets("MPI_Waitall(2, q, MPI_STATUSES_IGNORE);"));
+  EXPECT_FALSE(meets("MPI_Waitany(2, q, &s, MPI_STATUS_IGNORE);"));
+  EXPECT_FALSE(meets("MPI_Recv(&s, 1, MPI_INT, MPI_ANY_SOURCE, 0, c, MPI_STATUS_IGNORE);"));
+}
+
 // A round puts before the read of the next one, or loads what the next one overwrites.
 TEST_F(PatchOfSource, LetsRanksMeetAtTheEndOfARound) {
   const auto met = [&](const std::string& body) {
