@@ -206,7 +206,7 @@ std::optional<Fix> CompletionAdvice::behind_cancel(const Fix& wait, const Confli
                             text_of(wait.call), call);
     return fix;
   }
-  return must_hold(fmt::format("call {}, and {} after it, before {}: {} may write its buffer until then", call,
+  return must_hold(fmt::format("{}, and {} after it, have to come before {}: {} may write its buffer until then", call,
                                text_of(wait.call), next.name, subject(first)));
 }
 
@@ -291,8 +291,8 @@ Fix CompletionAdvice::after_wait_of_target(const Conflict& conflict) {
   const ConflictAccess& second = conflict.second;
   if (!conflict.same_process) return behind_wait(first, second);
   return must_hold(
-      fmt::format("end the access epoch with MPI_Win_complete({0}) between {1} and {2}, and issue the second one in an "
-                  "epoch whose post comes after MPI_Win_wait({0}) of rank {3}",
+      fmt::format("MPI_Win_complete({0}) has to end the access epoch between {1} and {2}, and the second one has to be "
+                  "in an epoch whose post comes after MPI_Win_wait({0}) of rank {3}",
                   call_text(*first.operation, words()).window.value_or("win"), subject(first), subject(second),
                   first.operation->target_process));
 }
@@ -314,14 +314,13 @@ Fix CompletionAdvice::behind_wait(const ConflictAccess& one, const ConflictAcces
   }
   if (known && of_epoch_before(other, *one.end)) {
     Fix fix =
-        must_hold(fmt::format("let {} and {} access different bytes, or issue the latter in an epoch of MPI_Win_start "
-                              "that comes after {}: it "
-                              "is in one that ends before that call",
+        must_hold(fmt::format("{} and {} have to access different bytes, or the latter has to be in an epoch of "
+                              "MPI_Win_start that comes after {}: it is in one that ends before that call",
                               subject(one), subject(other), words().call_at(one.end->place)));
     fix.purpose = FixPurpose::kApart;
     return fix;
   }
-  return must_hold(fmt::format("let {} come after {} on rank {}{}{}", subject(other),
+  return must_hold(fmt::format("{} has to come after {} on rank {}{}{}", subject(other),
                                known ? words().call_at(one.end->place) : "MPI_Win_wait", owner,
                                by_test ? " that has returned true" : "",
                                other.place.process == owner ? "" : ", by a message or barrier that follows that call"));
@@ -337,7 +336,7 @@ bool CompletionAdvice::of_epoch_before(const ConflictAccess& access, const Opera
 Fix CompletionAdvice::behind_complete(const ConflictAccess& first, const ConflictAccess& second) {
   const std::string completed = std::string(name_of(first.place.call));
   if (second.operation)
-    return must_hold(fmt::format("put {} into an access epoch that begins after {}, which completes {}",
+    return must_hold(fmt::format("{} has to be in an access epoch that begins after {}, which completes {}",
                                  subject(second), words().call_at(first.end->place), completed));
   Fix fix{.kind = FixKind::kMove,
           .purpose = FixPurpose::kComplete,
@@ -347,12 +346,12 @@ Fix CompletionAdvice::behind_complete(const ConflictAccess& first, const Conflic
           .operation = access_place(first),
           .window = first.window};
   if (may_follow(fix.moved, fix.place)) return fix;
-  return must_hold(fmt::format(
-      "end the access epoch with {} before {}, and issue in another one what comes after it: only that call completes "
-      "{} before its wait",
-      text_of(
-          call_with_window(MpiCall::kWin_complete, {}, call_text(*first.operation, words()).window, first.place.call)),
-      subject(second), completed));
+  return must_hold(
+      fmt::format("{} has to end the access epoch before {}, and what comes after it needs another one: only that call "
+                  "completes {} before its wait",
+                  text_of(call_with_window(MpiCall::kWin_complete, {}, call_text(*first.operation, words()).window,
+                                           first.place.call)),
+                  subject(second), completed));
 }
 
 MpiCall CompletionAdvice::end_of(const ConflictAccess& access) {

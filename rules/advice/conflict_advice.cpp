@@ -139,18 +139,19 @@ class Advice : private OrderAdvice {
     const ConflictAccess& first = conflict.first;
     const ConflictAccess& second = conflict.second;
     if (rule == rule::kMixedAccumulates)
-      return {must_hold("use the same predefined datatype, and the same alignment, in both")};
+      return {must_hold("both have to use the same predefined datatype, with the same alignment")};
     if (rule == rule::kAccumulateOpsViolated && is_no_op(first) != is_no_op(second))
       return without_info("accumulate_ops", first.window,
-                          must_hold("remove accumulate_ops=same_op: the default, same_op_no_op, allows MPI_NO_OP "
-                                    "together with one other operation"));
+                          must_hold("the window must not have accumulate_ops=same_op: the default, same_op_no_op, "
+                                    "allows MPI_NO_OP together with one other operation"));
     if (rule == rule::kAccumulateOpsViolated)
-      return {
-          must_hold("use one operation per location and epoch, or order the two by completion and synchronization. No "
-                    "info key allows this: accumulate_ops knows only same_op and same_op_no_op")};
-    if (rule == rule::kSeparateModelSameWindow)
       return {must_hold(
-          "separate the store and the update by a synchronization of the window, or put them into two windows")};
+          "the two have to use one operation, or the second has to come after the completion of the first, by a "
+          "synchronization. No info key allows this: accumulate_ops knows only same_op and same_op_no_op")};
+    if (rule == rule::kSeparateModelSameWindow)
+      return {
+          must_hold("a synchronization of the window has to come between the store and the update, or the two have to "
+                    "be in different windows")};
     if (rule == rule::kGetAndAtomicRead) {
       Fix fix = atomic_instead(conflict);
       fix.holds =
@@ -171,7 +172,7 @@ class Advice : private OrderAdvice {
       return {atomic_word(conflict)};
     if (rule == rule::kLockOrderOnly)
       return {meeting(first, second, first.end ? call_place(first.end->place) : access_place(first)),
-              must_hold("hold the lock for both")};
+              must_hold("both have to be made while the lock is held")};
     if (first.role == AccessRole::kTarget && second.role == AccessRole::kTarget) {
       if (auto fix = elements_apart(first, second)) return {*std::move(fix)};
       if (auto fix = puts_apart(conflict)) return {*std::move(fix)};
@@ -211,12 +212,13 @@ class Advice : private OrderAdvice {
     const ConflictAccess &load = load_first ? first : second, &update = load_first ? second : first;
     if (!in_passive_epoch(conflict)) return ordered(conflict, update, load);
     // (If the owner held a lock all the time, the other side might be unable to write the location.)
-    return {must_hold(fmt::format("read the location with MPI_Fetch_and_op and MPI_NO_OP{}{}",
-                                  load.in_passive_epoch ? " followed by MPI_Win_flush"
-                                                        : ", with MPI_Win_lock and MPI_Win_unlock around each read",
-                                  is_atomic(first.kind) || is_atomic(second.kind)
-                                      ? ""
-                                      : ", and let the other side write it with MPI_Accumulate and MPI_REPLACE"))};
+    return {must_hold(
+        fmt::format("the location has to be read atomically: MPI_Fetch_and_op with MPI_NO_OP does that{}{}",
+                    load.in_passive_epoch ? ", followed by MPI_Win_flush"
+                                          : ", with MPI_Win_lock and MPI_Win_unlock around each read",
+                    is_atomic(first.kind) || is_atomic(second.kind)
+                        ? ""
+                        : ". The other side has to write it atomically: MPI_Accumulate with MPI_REPLACE does that"))};
   }
 
   // A get in a loop that waits for a value from another rank: no synchronization can come between the loop and that
@@ -293,19 +295,18 @@ class Advice : private OrderAdvice {
     const bool held =
         std::ranges::any_of(put.locks, [](const HeldLock& lock) { return lock.target == Rank::kAllTargets; });
     return fmt::format(
-        "change the value with {} instead of {} and {}, or hold an exclusive lock (MPI_Win_lock with "
-        "MPI_LOCK_EXCLUSIVE{}) from the one to the other: between these two, another rank may change the value, and "
-        "its change is then lost. (Order would not help)",
+        "the value has to be changed in one step, by {} in place of {} and {}, or under an exclusive lock "
+        "(MPI_Win_lock with MPI_LOCK_EXCLUSIVE{}) that is held from the one to the other: between these two, another "
+        "rank may change the value, and its change is then lost. (Order would not help)",
         is_of_one_element(put) ? "MPI_Fetch_and_op (to add, with MPI_SUM) or MPI_Compare_and_swap"
                                : "MPI_Get_accumulate (to add, with MPI_SUM)",
-        read, written, held ? " instead of MPI_Win_lock_all" : "");
+        read, written, held ? " in place of MPI_Win_lock_all" : "");
   }
 
   std::string fetched_and_updated(const ConflictAccess& update, const std::string& read, const std::string& written) {
     return fmt::format(
-        "use {} with {} instead of {} and {}: it gives the value and changes it in one step. Between these two, "
-        "another "
-        "rank may change the value, and both then go on with the same one. (Order would not help)",
+        "the value has to be read and changed in one step, by {} with {} in place of {} and {}. Between these two, "
+        "another rank may change the value, and both then go on with the same one. (Order would not help)",
         is_of_one_element(update) ? "MPI_Fetch_and_op" : "MPI_Get_accumulate", name_of(update.operation->op), read,
         written);
   }
@@ -323,8 +324,8 @@ class Advice : private OrderAdvice {
     const auto unit = window->part(second.owner).displacement_unit;
     if (unit == 0 || unit >= size) return std::nullopt;
     Fix fix =
-        must_hold(fmt::format("The elements of {} overlap in part because the window's displacement unit is {}. Create "
-                              "the window with the unit {}, or pass displacements that are multiples of {}",
+        must_hold(fmt::format("The elements of {} overlap in part because the window's displacement unit is {}. The "
+                              "unit has to be {}, or the displacements have to be multiples of {}",
                               count_of(size, "byte"), count_of(unit, "byte"), size, size / unit));
     fix.purpose = FixPurpose::kApart;
     return fix;
@@ -348,12 +349,12 @@ class Advice : private OrderAdvice {
     const std::uint64_t operations = second.number - first.number;
     if (other.start.tick - one.start.tick != operations || other.start.event - one.start.event != operations)
       return std::nullopt;
-    return must_hold(fmt::format(
-        "{} makes the same transfer twice: from the same bytes of the origin to displacement {} of {}, and "
-        "rank {} only issues operations in between. Correct the origin, rank or displacement of one of the two, or "
-        "leave one out",
-        words().call_at(other.place), number_of(second.target_buffer.displacement),
-        words().target(second.window, second.target), other.place.process));
+    return must_hold(
+        fmt::format("{} makes the same transfer twice: from the same bytes of the origin to displacement {} of {}, and "
+                    "rank {} only issues operations in between. The origin, rank or displacement of one of the two has "
+                    "to be another, or one is too many",
+                    words().call_at(other.place), number_of(second.target_buffer.displacement),
+                    words().target(second.window, second.target), other.place.process));
   }
 
   // One statement puts later parts of the origin to where it has put earlier parts. If the puts were ordered, the first
@@ -368,15 +369,15 @@ class Advice : private OrderAdvice {
     if (conflict.first.place.thread != conflict.second.place.thread) return std::nullopt;  // not rounds of one loop
     Fix fix = must_hold(
         first->target_buffer.displacement == second->target_buffer.displacement
-            ? fmt::format("{} writes displacement {} of {} more than once, each time from another place of the "
-                          "origin: correct its rank or displacement (in a loop that advances the origin, advance the "
-                          "displacement as well). Order would not help: the later write would replace what the "
-                          "earlier one wrote",
+            ? fmt::format("{} writes displacement {} of {} more than once, each time from another place of the origin: "
+                          "each time it needs another rank or displacement (in a loop that advances the origin, the "
+                          "displacement has to advance as well). Order would not help: the later write would replace "
+                          "what the earlier one wrote",
                           words().call_at(conflict.second.place), number_of(second->target_buffer.displacement),
                           words().target(second->window, second->target))
             : fmt::format(
-                  "what {} writes at displacement {} overlaps what it writes at displacement {}: move one of the two, "
-                  "or make it shorter. (Order would not help: the later one would overwrite a part of the earlier one)",
+                  "what {} writes at displacement {} overlaps what it writes at displacement {}: the two must not "
+                  "overlap. (Order would not help: the later one would overwrite a part of the earlier one)",
                   words().call_at(conflict.second.place), number_of(first->target_buffer.displacement),
                   number_of(second->target_buffer.displacement)));
     fix.purpose = FixPurpose::kApart;
@@ -406,8 +407,8 @@ class Advice : private OrderAdvice {
   // `what`: the words for the earlier access, "MPI_Put of rank 0 at halo.c:3 writes".
   static std::string overlap_in_part(const std::string& later, const std::string& what) {
     return fmt::format(
-        "the memory that {} writes partly overlaps the memory that {}: move one of the two, or make it shorter. (Order "
-        "would not help: the later one would overwrite a part of the earlier one)",
+        "the memory that {} writes partly overlaps the memory that {}: the two must not overlap. (Order would not "
+        "help: the later one would overwrite a part of the earlier one)",
         later, what);
   }
 
@@ -427,12 +428,11 @@ class Advice : private OrderAdvice {
     // A synchronization leads from one to the other; the first access was meant to be complete by then.
     if (!in_part && conflict.late_at) return std::nullopt;
     Fix fix = must_hold(
-        in_part
-            ? overlap_in_part(subject(second), subject(first) + " writes")
-            : fmt::format("{} and {} write the same place, and nobody can read there what the first writes. If they "
-                          "are meant for different places, correct the displacement of the one or the buffer of the "
-                          "other",
-                          subject(first), subject(second)));
+        in_part ? overlap_in_part(subject(second), subject(first) + " writes")
+                : fmt::format(
+                      "{} and {} write the same place, and nobody can read there what the first writes. If they are "
+                      "meant for different places, the displacement of the one or the buffer of the other is wrong",
+                      subject(first), subject(second)));
     fix.purpose = FixPurpose::kApart;
     return fix;
   }
@@ -444,11 +444,11 @@ class Advice : private OrderAdvice {
     if (put.kind != AccessClass::kPut || store.kind != AccessClass::kStore || store.place.call != MpiCall::kNone ||
         store.access_count < 2 || put.bytes.holds(store.bytes) || store.bytes.holds(put.bytes))
       return std::nullopt;
-    Fix fix = must_hold(fmt::format(
-        "the memory that {} writes partly overlaps the memory that {} writes: make one of the two shorter, or "
-        "move it. (Order would not help: the later one would overwrite a part of the earlier one.) If {} only "
-        "initializes the memory, a call that all ranks reach must come between the two",
-        subject(store), subject(put), subject(store)));
+    Fix fix = must_hold(
+        fmt::format("the memory that {} writes partly overlaps the memory that {} writes: the two must not overlap. "
+                    "(Order would not help: the later one would overwrite a part of the earlier one.) If {} only "
+                    "initializes the memory, a call that all ranks reach must come between the two",
+                    subject(store), subject(put), subject(store)));
     fix.purpose = FixPurpose::kApart;
     return fix;
   }
@@ -457,16 +457,16 @@ class Advice : private OrderAdvice {
   Fix two_results(const ConflictAccess& first, const ConflictAccess& second) {
     const bool same = words().position(first.place) == words().position(second.place);
     Fix fix = must_hold(
-        same ? fmt::format(
-                   "give each {} at {} its own buffer: the earlier result is overwritten before anybody can read it",
-                   name_of(second.place.call), words().position(second.place))
+        same ? fmt::format("each {} at {} needs a buffer of its own: the earlier result is overwritten before anybody "
+                           "can read it",
+                           name_of(second.place.call), words().position(second.place))
              : fmt::format(
-                   "use another buffer for {} or for {}: the first result is overwritten before anybody can read it{}",
+                   "{} and {} need different buffers: the first result is overwritten before anybody can read it{}",
                    subject(first), subject(second),
-                   !first.operation->updates() ? ". If it is not needed, remove the first"
+                   !first.operation->updates() ? ". If it is not needed, the first is too many"
                    : first.operation->kind == OperationKind::kCompareAndSwap
                        ? ""
-                       : ". If it is not needed, use MPI_Accumulate in place of the first"));
+                       : ". If it is not needed, MPI_Accumulate does the rest of what the first does"));
     fix.purpose = FixPurpose::kApart;
     return fix;
   }
@@ -484,20 +484,19 @@ class Advice : private OrderAdvice {
     const bool together = fences || in_one_exposure(first, second);
     if (same_process ? same_statement || (one != other && (!fences || one->window == other->window)) : !together)
       return std::nullopt;
-    std::string holds =
-        same_statement
-            ? fmt::format(
-                  "let each rank access a place of its own in the window: at {} several write the same place, and "
-                  "only one value can stay",
-                  words().position(second.place))
-            : fmt::format(
-                  "{} and {} write the same place, and nobody can read there what the first writes. If they are "
-                  "meant for different places, correct {} of one of them",
-                  subject(first), subject(second),
-                  first.kind == AccessClass::kPut ? "the rank or displacement" : "the buffer");
-    holds += same_process ? ". If the second is meant to replace the first, complete the first before it"
-                          : ". If the values are to be added up, or if it does not matter whose value stays, use "
-                            "MPI_Accumulate in both";
+    std::string holds = same_statement
+                            ? fmt::format(
+                                  "each rank has to access a place of its own in the window: at {} several write the "
+                                  "same place, and only one value can stay",
+                                  words().position(second.place))
+                            : fmt::format(
+                                  "{} and {} write the same place, and nobody can read there what the first writes. If "
+                                  "they are meant for different places, {} of one of them is wrong",
+                                  subject(first), subject(second),
+                                  first.kind == AccessClass::kPut ? "the rank or displacement" : "the buffer");
+    holds += same_process ? ". If the second is meant to replace the first, the first has to be complete before it"
+                          : ". If the values are to be added up, or if it does not matter whose value stays, both have "
+                            "to be MPI_Accumulate";
     Fix fix = must_hold(std::move(holds));
     fix.purpose = FixPurpose::kApart;
     return fix;
@@ -519,9 +518,9 @@ class Advice : private OrderAdvice {
   // All ranks execute the statement, so nothing can be moved between its two executions.
   Fix one_writer(const Conflict& conflict) {
     Fix fix =
-        must_hold(fmt::format("all ranks execute the statement at {}, so no barrier can come between: let only one "
-                              "rank write that memory, give each rank a place of its own, or use atomic operations "
-                              "(MPI_Accumulate, MPI_Fetch_and_op, or those of the language)",
+        must_hold(fmt::format("all ranks execute the statement at {}, so no barrier can come between: only one rank "
+                              "may write that memory, or each rank needs a place of its own, or the writes have to be "
+                              "atomic operations (MPI_Accumulate, MPI_Fetch_and_op, or those of the language)",
                               words().position(conflict.first.place)));
     fix.purpose = FixPurpose::kApart;
     return fix;
@@ -529,10 +528,10 @@ class Advice : private OrderAdvice {
 
   // All ranks execute the loop, and no call comes between the two in it.
   static Fix between_rounds(const SourceLocation& loop) {
-    Fix fix = must_hold(fmt::format(
-        "in the loop at {}, let each rank write only what no other rank reads in the same round, and let all "
-        "ranks meet (with a barrier) between two runs of the loop",
-        position_of(loop)));
+    Fix fix =
+        must_hold(fmt::format("in the loop at {}, each rank may write only what no other rank reads in the same round, "
+                              "and all ranks have to meet (in a barrier) between two runs of the loop",
+                              position_of(loop)));
     fix.purpose = FixPurpose::kOrder;
     return fix;
   }
@@ -542,11 +541,11 @@ class Advice : private OrderAdvice {
     const bool first = conflict.first.kind == AccessClass::kLoad;
     const ConflictAccess &load = first ? conflict.first : conflict.second,
                          &store = first ? conflict.second : conflict.first;
-    return must_hold(fmt::format(
-        "rank {} waits at {} for another value, so no message or barrier can come between: make the word atomic, "
-        "{} with memory_order_release and {} with memory_order_acquire (std::atomic, <stdatomic.h> or "
-        "__atomic_store_n and __atomic_load_n)",
-        load.place.process, words().position(load.place), subject(store), subject(load)));
+    return must_hold(
+        fmt::format("rank {} waits at {} for another value, so no message or barrier can come between: the word has to "
+                    "be atomic, {} with memory_order_release and {} with memory_order_acquire (std::atomic, "
+                    "<stdatomic.h> or __atomic_store_n and __atomic_load_n)",
+                    load.place.process, words().position(load.place), subject(store), subject(load)));
   }
 
   // Several processes accumulate to one place, and one of them puts.
@@ -555,7 +554,7 @@ class Advice : private OrderAdvice {
     if (put.kind != AccessClass::kPut || !atomic.operation || atomic.operation->kind != OperationKind::kAccumulate ||
         atomic.operation->op == ReduceOp::kReplace)
       return std::nullopt;
-    return must_hold(fmt::format("use MPI_Accumulate with {} instead of {}, if both are meant to update the value",
+    return must_hold(fmt::format("if both are meant to update the value, {1} has to be MPI_Accumulate with {0}",
                                  name_of(atomic.operation->op), subject(put)));
   }
 
@@ -630,6 +629,16 @@ class Advice : private OrderAdvice {
     return access.operation->target_buffer.count == 1 && type && type->predefined;
   }
 
+  // An epoch for the MPI_Win_sync of the fix.
+  static FixCall unchecked_epoch(const FixCall& sync) {
+    FixCall call{.function = "MPI_Win_lock_all"};
+    if (sync.arguments.empty())
+      call.arguments_of = "MPI_MODE_NOCHECK and " + sync.arguments_of;
+    else
+      call.arguments = {"MPI_MODE_NOCHECK", sync.arguments.back()};
+    return call;
+  }
+
   // A fence synchronizes memory itself (12.7).
   static bool is_behind_fence(const Fix& fix) {
     const std::string_view fence = name_of(MpiCall::kWin_fence);
@@ -651,15 +660,11 @@ class Advice : private OrderAdvice {
       fixes.front().sync.call = sync_call(conflict.second);
       // MPI_Win_sync must be in a passive target epoch (12.5.4).
       if (!conflict.first.in_passive_epoch || !conflict.second.in_passive_epoch)
-        fixes.front().sync.epoch = {.function = "MPI_Win_lock_all",
-                                    .arguments = {"MPI_MODE_NOCHECK"},
-                                    .arguments_of = fixes.front().sync.call.arguments_of};
-      for (const std::string& window : fixes.front().sync.call.arguments)
-        if (!fixes.front().sync.epoch.function.empty()) fixes.front().sync.epoch.arguments.push_back(window);
+        fixes.front().sync.epoch = unchecked_epoch(fixes.front().sync.call);
     }
     append(fixes, other_way_round(conflict));
     if (auto own = own_places(conflict)) fixes.push_back(*std::move(own));
-    if (of_two_windows(conflict)) fixes.push_back(must_hold("use one window for both"));
+    if (of_two_windows(conflict)) fixes.push_back(must_hold("both have to be made on one window"));
     if (rule == rule::kAtomicAndOtherAccess) {
       // If an order is intended, an atomic read would also see incomplete data.
       if (!conflict.late_at && atomic_would_do(conflict)) {
@@ -670,7 +675,7 @@ class Advice : private OrderAdvice {
         fixes.insert(fixes.begin(), *std::move(same));
       }
     } else if (rule == rule::kOriginBufferReused || rule == rule::kResultBufferUsed) {
-      if (!takes_result(conflict)) fixes.push_back(must_hold("use another buffer"));
+      if (!takes_result(conflict)) fixes.push_back(must_hold("the two have to use different buffers"));
     }
     if (auto fix = release_and_acquire(conflict)) fixes.insert(fixes.begin(), *std::move(fix));
   }
@@ -696,7 +701,7 @@ class Advice : private OrderAdvice {
     const char* const writes = flag.written_updates ? "update" : "store";
     const char* const reads = flag.read_updates ? "update" : "load";
     constexpr const char* kOne =
-        "if the atomic {0} at {1} and the atomic {2} at {3} should order them, give the {4} memory_order_{5}: with "
+        "if the atomic {0} at {1} and the atomic {2} at {3} should order them, the {4} needs memory_order_{5}: with "
         "memory_order_relaxed it orders nothing";
     const auto one = [&](const char* what, const std::string& at, const char* other, const std::string& there,
                          const char* order) {
@@ -711,10 +716,10 @@ class Advice : private OrderAdvice {
     };
     if (flag.released) return orders(one(reads, read, writes, written, "acquire"));
     if (acquired) return one(writes, written, reads, read, "release");
-    return orders(must_hold(
-        fmt::format("if the atomics at {} and {} should order them, give the first memory_order_release and the second "
-                    "memory_order_acquire: with memory_order_relaxed they order nothing",
-                    written, read)));
+    return orders(
+        must_hold(fmt::format("if the atomics at {} and {} should order them, the first needs memory_order_release and "
+                              "the second memory_order_acquire: with memory_order_relaxed they order nothing",
+                              written, read)));
   }
 
   // The thread stopped looking before the other one wrote: no memory order helps.
@@ -722,12 +727,12 @@ class Advice : private OrderAdvice {
     const Conflict::RelaxedFlag& flag = *conflict.relaxed_flag;
     const bool by_first =
         conflict.first.place.process == flag.read.process && conflict.first.place.thread == flag.read.thread;
-    return must_hold(fmt::format(
-        "if the atomic {} of rank {} at {} should order them, let rank {} wait for it: the atomic {} at {} never read "
-        "what it writes, and rank {} went on to {} without it",
-        flag.written_updates ? "update" : "store", flag.written.process, words().position(flag.written),
-        flag.read.process, flag.read_updates ? "update" : "load", words().position(flag.read), flag.read.process,
-        subject(by_first ? conflict.first : conflict.second)));
+    return must_hold(
+        fmt::format("if the atomic {} of rank {} at {} should order them, rank {} has to wait for it: the atomic {} at "
+                    "{} never read what it writes, and rank {} went on to {} without it",
+                    flag.written_updates ? "update" : "store", flag.written.process, words().position(flag.written),
+                    flag.read.process, flag.read_updates ? "update" : "load", words().position(flag.read),
+                    flag.read.process, subject(by_first ? conflict.first : conflict.second)));
   }
 
   // One statement that several ranks execute, all of them on the same place of the window.
@@ -738,8 +743,8 @@ class Advice : private OrderAdvice {
     if (conflict.unordered != Unordered::kInEveryRun || turns || !of_one_statement(conflict)) return std::nullopt;
     if (first.kind != AccessClass::kPut || second.kind != AccessClass::kPut) return std::nullopt;
     Fix fix = must_hold(
-        "let each rank access a place of its own in the window, or use MPI_Accumulate if the values are to be added "
-        "up");
+        "each rank has to access a place of its own in the window, or all have to use MPI_Accumulate if the values are "
+        "to be added up");
     fix.purpose = FixPurpose::kApart;
     return fix;
   }
@@ -762,7 +767,7 @@ class Advice : private OrderAdvice {
     for (const auto& [lock, other, access] :
          {std::tuple(first, second, &conflict.second), {second, first, &conflict.first}})
       if (lock && lock->type == LockType::kExclusive && other == nullptr && can_lock(*access)) {
-        Fix fix = must_hold(fmt::format("{}hold {} around {} as well",
+        Fix fix = must_hold(fmt::format("{}{} has to be held around {} as well",
                                         in_rounds ? "if it does not matter which of the two comes first, " : "",
                                         lock_text(*lock), subject(*access)));
         fix.purpose = FixPurpose::kExclude;

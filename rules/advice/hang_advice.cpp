@@ -46,7 +46,8 @@ std::string other_than_itself(const BlockedCall& wait, const BlockedCalls& block
   }
   if (starters.empty())
     return fmt::format(
-        "Call MPI_Win_start and MPI_Win_complete on rank {} before {}, or remove {} from the group of {}.",
+        "MPI_Win_start and MPI_Win_complete have to be called on rank {0} before {1}, or the group of {3} must not "
+        "name {2}.",
         wait.place.process, words.call_at(wait.place), in_group(wait.window, {wait.place.process}, words),
         words.call_at(post->opened));
   std::vector<ProcessId> named = words.world_ranks(wait.window, post->origins);
@@ -57,11 +58,11 @@ std::string other_than_itself(const BlockedCall& wait, const BlockedCalls& block
       return std::ranges::find(starters, process) != starters.end() ||
              std::ranges::find(wait.processes, process) == wait.processes.end();
     });
-    return fmt::format("Name only {} in the group of {} on rank {}: {} {} no epoch for it.",
+    return fmt::format("Only {} may be in the group of {} on rank {}: {} {} no epoch for it.",
                        in_group(wait.window, right, words), words.call_at(post->opened), wait.place.process,
                        ranks_of(wait.processes), wait.processes.size() == 1 ? "starts" : "start");
   }
-  return fmt::format("Name {} instead of rank {} itself in the group of {}.", in_group(wait.window, starters, words),
+  return fmt::format("The group of {2} has to name {0}, not rank {1} itself.", in_group(wait.window, starters, words),
                      wait.place.process, words.call_at(post->opened));
 }
 
@@ -88,7 +89,7 @@ std::string left_out_of_start(const BlockedCall& wait, ProcessId other, Words& w
   if (!window || !start || !post) return "";
   const Rank rank = window->rank_of(wait.place.process);
   if (std::ranges::find(start->targets, rank) != start->targets.end()) return "";
-  return fmt::format("Add {} to the group of {} on rank {}, or take {} out of the group of {}.",
+  return fmt::format("The group of {1} on rank {2} has to name {0}, or the group of {4} must not name {3}.",
                      words.target(wait.window, rank), words.call_at(start->opened), other,
                      words.target(wait.window, window->rank_of(other)), words.call_at(post->opened));
 }
@@ -120,12 +121,11 @@ std::string same_calls(const BlockedCall& one, const BlockedCall& other, const B
   const BlockedCall &lacked = swapped ? other : one, &reached = swapped ? one : other;
   const std::string call = missing_call(lacked, words);
   if (gives_back(reached))
-    return fmt::format("Call {} on {} before {}, or remove it on {}: all must make the same calls.", call,
+    return fmt::format("All have to make the same calls: {} is missing on {} before {}, or one too many on {}.", call,
                        makers(reached), words.call_at(reached.place), makers(lacked));
   return fmt::format(
-      "Call {} on {} before {}, or {} on {} before {}, or remove the one that is too many: all must make the same "
-      "calls "
-      "in the same order.",
+      "All have to make the same calls in the same order: {} is missing on {} before {}, or {} on {} before {}, or one "
+      "of the two is too many.",
       call, makers(reached), words.call_at(reached.place), missing_call(reached, words), makers(lacked),
       words.call_at(lacked.place));
 }
@@ -144,7 +144,7 @@ std::string or_call_of_all(const BlockedCall& call, const BlockedCall& theirs, c
   const std::string missing = named && theirs.same_call() == MpiCall::kWin_fence
                                   ? fmt::format("MPI_Win_fence(0, {})", named->text)
                                   : missing_call(theirs, words);
-  return fmt::format(", or call {} on {} before {}", missing, ranks_of(ranks), at);
+  return fmt::format(", or {} has to be called on {} before {}", missing, ranks_of(ranks), at);
 }
 
 // Of one that waits for the end of an epoch which the other one has open, and waits elsewhere.
@@ -178,15 +178,15 @@ std::string same_call_elsewhere(const BlockedCall& one, const BlockedCall& other
     for (const ProcessId process : blocked.group_of(missing.by))
       if (words.call_at(blocked.first_of(process).place) == at) there.push_back(process);
     return fmt::format(
-        "Call {} on rank {} as well: it has made this call less often than {}, which {} there. All ranks must make it "
-        "equally often.",
+        "All ranks have to make the call of {} equally often: rank {} has made it less often than {}, which {} there.",
         at, missing.by, ranks_of(there), there.size() == 1 ? "waits" : "wait");
   }
   const std::string here = place_of_meeting(one, words), there = place_of_meeting(other, words);
   if (here == there)
-    return fmt::format("Call {} and {}, which are on different {}, in the same order on all ranks.",
+    return fmt::format("All ranks have to call {} and {}, which are on different {}, in the same order.",
                        words.call_at(one.place), words.call_at(other.place), one.window ? "windows" : "communicators");
-  return fmt::format("Call {} on {} and on {} in the same order on all ranks.", name_of(one.same_call()), here, there);
+  return fmt::format("All ranks have to call {} on {} and on {} in the same order.", name_of(one.same_call()), here,
+                     there);
 }
 
 // One process waits for an epoch or message of another, which has already gone on to a collective call; or the
@@ -205,7 +205,7 @@ std::string missing_in_cycle(const std::vector<ProcessId>& cycle, const BlockedC
       const std::string before = words.call_at(theirs.place);
       if (std::string left_out = left_out_of_start(call, other, words); !left_out.empty()) return left_out;
       if (call.waits_for == WaitsFor::kComplete && lacks_complete(call, theirs, words))
-        return fmt::format("Call MPI_Win_complete on {} before {}.",
+        return fmt::format("MPI_Win_complete has to be called on {} before {}.",
                            ranks_that_lack_complete(call.window, theirs, blocked, words), before);
       if (call.waits_for == WaitsFor::kValue && theirs.waits_for != WaitsFor::kValue)
         return fmt::format(
@@ -215,20 +215,20 @@ std::string missing_in_cycle(const std::vector<ProcessId>& cycle, const BlockedC
       if (theirs.waits_for != WaitsFor::kProcesses) continue;
       const std::string both = or_call_of_all(call, theirs, blocked, words);
       if (call.waits_for == WaitsFor::kMessage)
-        return fmt::format("Send the message for rank {} on rank {} before {}{}, or remove the {}.", process, other,
-                           before, both, receiver(call));
+        return fmt::format("The message for rank {} has to be sent on rank {} before {}{}, or the {} is too many.",
+                           process, other, before, both, receiver(call));
       if (call.waits_for == WaitsFor::kReceive)
-        return fmt::format("Receive the message of rank {} on rank {} before {}{}, or remove the send.", process, other,
-                           before, both);
+        return fmt::format("The message of rank {} has to be received on rank {} before {}{}, or the send is too many.",
+                           process, other, before, both);
       if (call.waits_for == WaitsFor::kPost)
         return fmt::format(
-            "Call MPI_Win_post on rank {0} with {1} in its group before {2}{3}, or take rank {0} out of the group that "
-            "rank {4} gives to MPI_Win_start.",
+            "MPI_Win_post has to be called on rank {0} with {1} in its group before {2}{3}, or the group that rank {4} "
+            "gives to MPI_Win_start must not name rank {0}.",
             other, in_group(call.window, {process}, words), before, both, process);
       if (call.waits_for == WaitsFor::kComplete)
         return fmt::format(
-            "Call MPI_Win_start and MPI_Win_complete on rank {0} before {1}{2}, or take rank {0} out of the group that "
-            "rank {3} gives to MPI_Win_post.",
+            "MPI_Win_start and MPI_Win_complete have to be called on rank {0} before {1}{2}, or the group that rank "
+            "{3} gives to MPI_Win_post must not name rank {0}.",
             other, before, both, process);
       if (call.waits_for == WaitsFor::kProcesses && call.same_call() != theirs.same_call())
         return same_calls(call, theirs, blocked, words);
@@ -258,9 +258,10 @@ std::string advice_for_woken(const std::vector<ProcessId>& cycle, const BlockedC
         continue;
       return fmt::format(
           "If thread {} of rank {}, which waits at {}, is to make the call that another rank waits for, {} before {}. "
-          "Else change the order of the calls on one of the ranks, or use nonblocking calls.",
+          "Else one of the ranks has to make its calls in another order, or some of them have to be nonblocking.",
           call.place.thread.number(), process, words.position(call.place),
-          what == SyncObject::kCondition ? "signal the condition variable" : "post the semaphore",
+          what == SyncObject::kCondition ? "the condition variable has to be signalled"
+                                         : "the semaphore has to be posted",
           words.call_at(blocked.first_of(process).place));
     }
   return "";
@@ -281,11 +282,11 @@ std::string advice_for_cycle(const std::vector<ProcessId>& cycle, const BlockedC
     if (std::string group = other_than_itself(call, blocked, words); !group.empty()) return group;
     // (It has no nonblocking form.)
     if (completes_requests(call))
-      return fmt::format("Let rank {} make the call that {} waits for before it: no other rank can make that call.",
+      return fmt::format("Rank {} has to make the call that {} waits for before it: no other rank can make that call.",
                          cycle.front(), words.call_at(call.place));
     return fmt::format(
-        "Use the nonblocking form of {} or of the call that it waits for: rank {} cannot make one of these calls while "
-        "it waits in the other.",
+        "{} or the call that it waits for has to be nonblocking: rank {} cannot make one of these calls while it waits "
+        "in the other.",
         name_of(call.place.call), cycle.front());
   }
   std::size_t locks = 0;
@@ -295,22 +296,23 @@ std::string advice_for_cycle(const std::vector<ProcessId>& cycle, const BlockedC
     if (call.waits_for == WaitsFor::kLock) ++locks, lock = &call;
     if (call.waits_for == WaitsFor::kPost) start = &call;
   }
-  if (locks == cycle.size()) return "Take the locks in the same order on all ranks, or hold only one at a time.";
+  if (locks == cycle.size()) return "All ranks have to take the locks in the same order, or hold only one at a time.";
   if (lock)
-    return fmt::format("Release the lock{}: rank {} needs it at {} to reach the matching call.",
+    return fmt::format("The lock has to be released{}: rank {} needs it at {} to reach the matching call.",
                        holder_waits(cycle, *lock, blocked, words), lock->place.process, words.call_at(lock->place));
   // A process that has posted for the wrong rank waits for that rank; the right rank waits outside of the cycle.
   for (const ProcessId process : blocked.group_of(cycle.front()))
     if (std::string group = other_group(blocked.first_of(process), before, words); !group.empty()) return group;
   if (std::string missing = missing_in_cycle(cycle, blocked, before, words); !missing.empty()) return missing;
   if (start)
-    return fmt::format("Post before start: {} must be able to reach MPI_Win_post before {} needs it.",
-                       ranks_of(start->processes), words.call_at(start->place));
+    return fmt::format(
+        "The post has to come before the start: {} must be able to reach MPI_Win_post before {} needs it.",
+        ranks_of(start->processes), words.call_at(start->place));
   if (std::ranges::all_of(cycle,
                           [&](ProcessId process) { return blocked.first_of(process).waits_for == WaitsFor::kValue; }))
-    return "Let one of the ranks write the value that another one polls before it starts to poll itself.";
+    return "One of the ranks has to write the value that another one polls before it starts to poll itself.";
   if (std::string advice = advice_for_woken(cycle, blocked, words); !advice.empty()) return advice;
-  return "Change the order of the calls on one of the ranks, or use nonblocking calls.";
+  return "One of the ranks has to make its calls in another order, or some of them have to be nonblocking.";
 }
 
 namespace {
@@ -328,15 +330,17 @@ bool is_lock(const BlockedCall& call) {
 // A process holds the lock that `call` waits for, and waits itself.
 std::string advice_for_lock(const BlockedCall& call, const std::vector<BlockedCall>& calls, const Words& words) {
   if (call.of_threads.holder.known() && call.of_threads.holder != call.place.process)
-    return fmt::format("Unlock on rank {0} before it waits itself: it holds the lock that rank {1} waits for at {2}.",
-                       call.of_threads.holder, call.place.process, words.position(call.place));
+    return fmt::format(
+        "Rank {0} has to unlock before it waits itself: it holds the lock that rank {1} waits for at {2}.",
+        call.of_threads.holder, call.place.process, words.position(call.place));
   const BlockedCall* const holder = call_of_thread(calls, call.of_threads.thread);
   if (holder == nullptr) return "";
   if (holder == &call)
-    return fmt::format("Thread {} holds this lock already. Unlock it before {}, or make it a recursive mutex.",
-                       call.place.thread.number(), words.position(call.place));
-  if (is_lock(*holder)) return "Take the locks in the same order in all threads, or hold only one at a time.";
-  return fmt::format("Let thread {} of rank {} unlock before {}: thread {} waits for that lock at {}.",
+    return fmt::format(
+        "Thread {} holds this lock already. It has to unlock it before {}, or the lock has to be a recursive mutex.",
+        call.place.thread.number(), words.position(call.place));
+  if (is_lock(*holder)) return "All threads have to take the locks in the same order, or hold only one at a time.";
+  return fmt::format("Thread {} of rank {} has to unlock before {}: thread {} waits for that lock at {}.",
                      holder->place.thread.number(), call.place.process,
                      holder->waits_for == WaitsFor::kThread ? "it waits at " + words.position(holder->place)
                                                             : words.call_at(holder->place),
@@ -362,12 +366,13 @@ std::string advice_for_threads(const std::vector<ProcessId>& group, const Blocke
       const std::string_view where = shared ? "on a rank that can still run" : "in a thread that can still run";
       switch (call.of_threads.what) {
         case SyncObject::kCondition:
-          return fmt::format("Set what {} waits for at {}, and signal the condition variable after that, {}.", who, at,
-                             where);
+          return fmt::format(
+              "What {} waits for at {} has to be set, and the condition variable has to be signalled after that, {}.",
+              who, at, where);
         case SyncObject::kSemaphore:
-          return fmt::format("Post the semaphore that {} waits for at {} {}.", who, at, where);
+          return fmt::format("The semaphore that {} waits for at {} has to be posted {}.", who, at, where);
         case SyncObject::kBarrier:
-          return fmt::format("Let as many threads reach the barrier at {} as it was made for.", at);
+          return fmt::format("As many threads have to reach the barrier at {} as it was made for.", at);
         default:
           break;
       }
@@ -415,8 +420,8 @@ FirstPost advice_for_first_post(const std::vector<ProcessId>& waiting, const Blo
   const auto& start = words.job().state(waiting.front(), key).start;
   if (!window || !start)
     return {{},
-            "Call MPI_Win_post on the ranks that are waited for, before they wait themselves, and MPI_Win_wait "
-            "after it."};
+            "MPI_Win_post has to be called on the ranks that are waited for, before they wait themselves, and "
+            "MPI_Win_wait after it."};
   const auto group = argument_text(start->opened, 0, words), handle = argument_text(start->opened, 2, words);
   SourceLines sources;
   const FixPlace place = words.fix_place(start->opened);
@@ -432,7 +437,7 @@ FirstPost advice_for_first_post(const std::vector<ProcessId>& waiting, const Blo
   FirstPost made;
   if (calls_after(place.at, {"MPI_Win_post"}, sources)) {
     made.sentence =
-        fmt::format("Call MPI_Win_post before {}, not after it: each rank posts for those that start to it.",
+        fmt::format("MPI_Win_post has to come before {}, not after it: each rank posts for those that start to it.",
                     words.call_at(start->opened));
     const auto late = group && handle ? post_behind(place.at, *group, *handle, sources) : std::nullopt;
     if (!late || !all_start_here()) return made;
@@ -443,9 +448,10 @@ FirstPost advice_for_first_post(const std::vector<ProcessId>& waiting, const Blo
     made.fixes = {std::move(move)};
     return made;
   }
-  made.sentence = fmt::format("Call MPI_Win_post({}, 0, {}) before {}{}: each rank posts for those that start to it.",
-                              group.value_or("group"), handle.value_or("win"), words.call_at(start->opened),
-                              waits ? "" : ", and MPI_Win_wait after MPI_Win_complete");
+  made.sentence =
+      fmt::format("MPI_Win_post({}, 0, {}) has to come before {}{}: each rank posts for those that start to it.",
+                  group.value_or("group"), handle.value_or("win"), words.call_at(start->opened),
+                  waits ? "" : ", and MPI_Win_wait after MPI_Win_complete");
   if (!group || !handle || !waits || !all_start_here()) return made;
   Fix post{.kind = FixKind::kAdd, .purpose = FixPurpose::kLetGoOn, .side = FixSide::kBefore, .window = key};
   post.call = {.function = std::string(name_of(MpiCall::kWin_post)), .arguments = {*group, "0", *handle}};
@@ -464,25 +470,25 @@ std::string advice_for_missing(const BlockedCall& call, const BeforeHang& before
     case WaitsFor::kPost:
       if (std::string group = other_group(call, before, words); !group.empty()) return group;
       return fmt::format(
-          "Call MPI_Win_post on {0} with rank {1} in the group, or take {0} out of the group that rank {1} gives to "
-          "MPI_Win_start.",
+          "MPI_Win_post has to be called on {0} with rank {1} in the group, or the group that rank {1} gives to "
+          "MPI_Win_start must not name {0}.",
           who, call.place.process);
     case WaitsFor::kComplete:
       return fmt::format(
-          "Call MPI_Win_start and MPI_Win_complete on {0}, or take {0} out of the group that rank {1} gives to "
-          "MPI_Win_post.",
+          "MPI_Win_start and MPI_Win_complete have to be called on {0}, or the group that rank {1} gives to "
+          "MPI_Win_post must not name {0}.",
           who, call.place.process);
     case WaitsFor::kLock:
-      return fmt::format("Unlock on {} before MPI_Finalize.", who);
+      return fmt::format("The lock has to be released on {} before MPI_Finalize.", who);
     case WaitsFor::kMessage:
-      return fmt::format("Send the message on {}, or remove the {}.", who, receiver(call));
+      return fmt::format("The message has to be sent on {}, or the {} is too many.", who, receiver(call));
     case WaitsFor::kReceive:
-      return fmt::format("Receive the message on {}, or remove the send.", who);
+      return fmt::format("The message has to be received on {}, or the send is too many.", who);
     case WaitsFor::kValue:
       return fmt::format("The value that is polled at {} must be written on {} before MPI_Finalize.",
                          words.call_at(call.place), who);
     default:
-      return fmt::format("{} is collective: call {} on {} as well.", name_of(call.same_call()),
+      return fmt::format("{} is collective: {} has to be called on {} as well.", name_of(call.same_call()),
                          call.same_call() == MpiCall::kWin_fence ? missing_call(call, words) : "it", who);
   }
 }

@@ -213,10 +213,10 @@ class NearMisses : private ConflictWords {
                     call_at(call), call.place.thread.number(), issued.process, issued.thread.number(),
                     words().call_at(issued)));
     if (threads_met_) return;
-    threads_met_ = must_hold(fmt::format(
-        "let the threads of rank {} meet between {} and {}, by a barrier, by a join or by the end of a construct of "
-        "OpenMP without nowait: that call completes only what was issued before it",
-        issued.process, words().call_at(issued), call_at(call)));
+    threads_met_ = must_hold(
+        fmt::format("the threads of rank {} have to meet between {} and {}, by a barrier, by a join or by the end of a "
+                    "construct of OpenMP without nowait: that call completes only what was issued before it",
+                    issued.process, words().call_at(issued), call_at(call)));
   }
 
   void wait(const NearCall& call) {

@@ -72,16 +72,16 @@ Fixes OrderAdvice::order(std::string_view rule, const Conflict& conflict) {
   if (conflict.remedy.call == MpiCall::kNone) return {order_strands(conflict)};
   if (conflict.remedy.call == MpiCall::kWin_wait && first.operation) return {after_wait_of_target(conflict)};
   if (conflict.remedy.call == MpiCall::kWin_complete && first.end && !conflict.same_process)
-    return {must_hold(fmt::format("let {} come after {} on rank {}, by a message or barrier that follows that call",
+    return {must_hold(fmt::format("{} has to come after {} on rank {}, by a message or barrier that follows that call",
                                   subject(second), words().call_at(first.end->place), first.end->place.process))};
   if (conflict.remedy.call == MpiCall::kWin_complete && first.end && second.place.thread == first.place.thread)
     return {behind_complete(first, second)};
   auto instead = instead_of_local(conflict);
   Fix fix = instead ? *std::move(instead) : complete_first(conflict);
   if (const Place* told = tells_of_some(conflict))
-    return {
-        must_hold(fmt::format("use only the buffers of requests that {} reports as complete", words().call_at(*told))),
-        std::move(fix)};
+    return {must_hold(fmt::format("only the buffers of requests that {} reports as complete may be used",
+                                  words().call_at(*told))),
+            std::move(fix)};
   Fixes fixes = {std::move(fix)};
   if (auto behind = behind_instead(fixes.front(), conflict)) fixes.push_back(*std::move(behind));
   if (auto wait = wait_instead(fixes.front(), conflict)) fixes.push_back(*std::move(wait));
@@ -120,11 +120,11 @@ std::optional<Fix> OrderAdvice::behind_instead(const Fix& before, const Conflict
 Fix OrderAdvice::order_strands(const Conflict& conflict) {
   const ConflictAccess &first = conflict.first, &second = conflict.second;
   if (!conflict.same_process || first.start.stream == second.start.stream)
-    return must_hold(fmt::format("order {} and {}", subject(first), subject(second)));
-  return must_hold(fmt::format(
-      "let the threads meet between {} and {}: by a barrier, by the end of a construct without nowait or, of tasks, by "
-      "taskwait",
-      first.end ? words().call_at(first.end->place) : subject(first), subject(second)));
+    return must_hold(fmt::format("something has to order {} and {}", subject(first), subject(second)));
+  return must_hold(
+      fmt::format("the threads have to meet between {} and {}: by a barrier, by the end of a construct without nowait "
+                  "or, of tasks, by taskwait",
+                  first.end ? words().call_at(first.end->place) : subject(first), subject(second)));
 }
 
 // For two processes without any synchronization in between.
@@ -147,15 +147,15 @@ Fixes OrderAdvice::order_processes(const Conflict& conflict) {
              .only_if = {.first = moved}}};
   }
   if (takes_turns(conflict)) {
-    Fix turns = must_hold("let each rank access a place of its own in the window");
+    Fix turns = must_hold("each rank has to access a place of its own in the window");
     turns.purpose = FixPurpose::kApart;
     return {std::move(turns)};
   }
   const auto [one, other] = meant_order(conflict, source());
   if (in_one_exposure(one, other))
     return {must_hold(fmt::format(
-        "let rank {} first post for rank {} alone, and post for rank {} after the MPI_Win_wait of that epoch, instead "
-        "of posting for both before {}",
+        "rank {} has to post for rank {} alone first, and for rank {} after the MPI_Win_wait of that epoch, not for "
+        "both before {}",
         one.operation->target_process, one.place.process, other.place.process, words().call_at(one.end->place)))};
   if (comes_again(conflict, source())) {
     Fixes fixes = ordered(conflict, other, one);
@@ -191,8 +191,9 @@ std::optional<Fix> OrderAdvice::before_it_is_told(const Conflict& conflict) {
   // (A process that takes a lock or a number with it does not tell others to continue.)
   const std::string condition = fmt::format("if that tells rank {} to go on", other.place.process);
   if (late.operation)
-    return must_hold(fmt::format("issue {} before {}, and complete it with {} in between, {}", subject(late),
-                                 told_at(told), text_of(completing_call(MpiCall::kWin_flush, late)), condition));
+    return must_hold(fmt::format("{} has to be issued before {}, and to be complete by then ({} completes it), {}",
+                                 subject(late), told_at(told), text_of(completing_call(MpiCall::kWin_flush, late)),
+                                 condition));
   return Fix{.kind = FixKind::kMove,
              .purpose = FixPurpose::kOrder,
              .side = FixSide::kBefore,
@@ -327,7 +328,7 @@ Fixes OrderAdvice::order_threads(std::string_view rule, const Conflict& conflict
   Fix fix = instead ? *std::move(instead) : complete_first(conflict);
   fix.met_by = FixMeeting{
       .rank = second.place.process.number(), .thread = second.place.thread.number(), .before = access_place(second)};
-  if (!swap) return {std::move(fix), must_hold("reverse the order of the two")};
+  if (!swap) return {std::move(fix), must_hold("the other one of the two has to come first")};
   fix.only_if.first = access_place(first);
   return {synchronize_threads(rule, second, first), std::move(fix)};
 }
@@ -335,10 +336,10 @@ Fixes OrderAdvice::order_threads(std::string_view rule, const Conflict& conflict
 Fix OrderAdvice::synchronize_threads(std::string_view rule, const ConflictAccess& first, const ConflictAccess& second) {
   const bool buffer = rule == rule::kOriginBufferReused || rule == rule::kResultBufferUsed;  // that rule says so itself
   return must_hold(
-      fmt::format("make thread {} wait for thread {} between {} and {} (by a mutex, a barrier or a join){}",
+      fmt::format("thread {} has to wait for thread {} between {} and {} (by a mutex, a barrier or a join){}",
                   second.place.thread.number(), first.place.thread.number(),
                   first.end ? words().call_at(first.end->place) : subject(first), subject(second),
-                  buffer ? "" : ", or let each use memory of its own"));
+                  buffer ? "" : ", or each needs memory of its own"));
 }
 
 Fix OrderAdvice::wait_for_thread(const Conflict& conflict, const Conflict::OtherThread& by) {
@@ -347,10 +348,10 @@ Fix OrderAdvice::wait_for_thread(const Conflict& conflict, const Conflict::Other
   constexpr std::string_view kBy = "by a join, a condition variable or a barrier of the threads";
   return must_hold(
       by.taken
-          ? fmt::format("make thread {0} of rank {1} wait before {4} until thread {2} has returned from {3}, {5}",
+          ? fmt::format("thread {0} of rank {1} has to wait before {4} until thread {2} has returned from {3}, {5}",
                         access.place.thread.number(), call.process, call.thread.number(), words().call_at(call),
                         subject(access), kBy)
-          : fmt::format("make thread {} of rank {} wait before {} until thread {} has passed {}, {}",
+          : fmt::format("thread {} of rank {} has to wait before {} until thread {} has passed {}, {}",
                         call.thread.number(), call.process, words().call_at(call), access.place.thread.number(),
                         access.operation && access.end ? words().call_at(access.end->place) : subject(access), kBy));
 }

@@ -261,8 +261,8 @@ std::optional<Fix> added_where_left_out(const Fix& completes, const SourceLocati
   if (left_out->leaving.size() > 1) {
     std::vector<std::string> places;
     for (const SourceLocation& at : left_out->leaving) places.push_back(position_of(at));
-    return must_hold(fmt::format("call {} on each path: those that leave at {} leave out {}", text_of(there),
-                                 fmt::join(places, " and "), missed));
+    return must_hold(fmt::format("{} has to be called on each path: those that leave at {} leave out {}",
+                                 text_of(there), fmt::join(places, " and "), missed));
   }
   Fix fix = completes;
   fix.call = there;

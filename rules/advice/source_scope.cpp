@@ -16,7 +16,8 @@ std::string whose(const Fix& fix) {
   const std::string& function = fix.call.function;
   if (function == "MPI_Wait") return "the request of " + fix.operation.name;
   if (function == "MPI_Waitall") return "the requests of " + fix.operation.name;
-  return fmt::format("{} of {}", fix.call.arguments.size() > 1 ? "target and window" : "window", fix.operation.name);
+  return fmt::format("the {} of {}", fix.call.arguments.size() > 1 ? "target and window" : "window",
+                     fix.operation.name);
 }
 
 bool leave_out(Fix& fix) {

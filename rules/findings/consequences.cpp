@@ -122,8 +122,8 @@ void Consequences::name_missing_fences(Report& report, const EndOfRun& end) cons
     Words& words = report.words();
     report.advise(
         race.finding,
-        {must_hold(fmt::format("let rank {0} call MPI_Win_fence on {1} as well: rank {2} waits for that in {3}, "
-                               "and that call, if rank {0} makes it before {4}, completes {5}",
+        {must_hold(fmt::format("rank {0} has to call MPI_Win_fence on {1} as well: rank {2} waits for that in {3}, and "
+                               "that call, if rank {0} makes it before {4}, completes {5}",
                                race.other.process, words.window_short(race.window), race.operation.process,
                                words.call_at(fence->place),
                                race.other.call == MpiCall::kNone ? "the access at " + words.position(race.other)

@@ -67,12 +67,12 @@ void MixedTypes::advise(Report& report, const Pair& cause, const Side& odd) cons
   const std::size_t others = met_by(odd.statement);
   Fixes fixes = {must_hold(
       other_type
-          ? fmt::format("{} names {}, and {} other calls name {} for the same elements: correct its datatype or, "
-                        "if it is meant for other elements, its displacement",
+          ? fmt::format("{} names {}, and {} other calls name {} for the same elements: its datatype has to be the "
+                        "same or, if it is meant for other elements, its displacement another",
                         odd.statement, odd.type, others, *types.begin())
-          : fmt::format("{} meets {} other calls with other elements than they have: correct its displacement or "
-                        "its datatype",
-                        odd.statement, others))};
+          : fmt::format(
+                "{} meets {} other calls with other elements than they have: its displacement or its datatype is wrong",
+                odd.statement, others))};
   report.advise(cause.finding, std::move(fixes));
 }
 

@@ -81,7 +81,7 @@ struct FixLimit {
 struct FixCall {
   std::string function;                // "MPI_Win_flush"; "": a message or barrier, whichever suits
   std::vector<std::string> arguments;  // in the program's own words
-  std::string arguments_of;            // "target and window of MPI_Put", if the words are not known
+  std::string arguments_of;            // "the target and window of MPI_Put", if the words are not known
   bool same_arguments = false;         // as the call that it replaces
   bool on_all_ranks = false;
   friend bool operator==(const FixCall&, const FixCall&) = default;

@@ -139,8 +139,8 @@ FixCall call_with_window(MpiCall function, std::vector<std::string> arguments, s
     call.arguments = std::move(arguments);
     call.arguments.push_back(*std::move(window));
   } else {
-    arguments.push_back(fmt::format("the window of {}", name_of(whose)));
-    call.arguments_of = fmt::format("{}", fmt::join(arguments, ", "));
+    call.arguments_of = fmt::format("{}{}the window of {}", fmt::join(arguments, ", "),
+                                    arguments.empty() ? "" : " and ", name_of(whose));
   }
   return call;
 }
@@ -193,7 +193,7 @@ FixCall split_end_call(MpiCall call, const Place& begin, Words& words) {
   if (const auto buffer = argument_text(begin, buffer_at, words); file && buffer)
     return {.function = std::string(name_of(call)), .arguments = {*file, *buffer, "MPI_STATUS_IGNORE"}};
   return {.function = std::string(name_of(call)),
-          .arguments_of = fmt::format("file and buffer of {}", name_of(begin.call))};
+          .arguments_of = fmt::format("the file and buffer of {}", name_of(begin.call))};
 }
 
 FixCall completion_call(MpiCall call, const Place& operation, OperationKind kind, Words& words) {
@@ -204,7 +204,7 @@ FixCall completion_call(MpiCall call, const Place& operation, OperationKind kind
     if (!all) fix.arguments.push_back(*text.target);
     fix.arguments.push_back(*text.window);
   } else {
-    fix.arguments_of = fmt::format("{} of {}", all ? "window" : "target and window", name_of(operation.call));
+    fix.arguments_of = fmt::format("the {} of {}", all ? "window" : "target and window", name_of(operation.call));
   }
   return fix;
 }
@@ -224,7 +224,7 @@ FixCall unlock_call(const Place& locked, const Place& at, Words& words) {
   if (rank && window)
     call.arguments = {*rank, *window};
   else
-    call.arguments_of = fmt::format("target and window of {}", name_of(locked.call));
+    call.arguments_of = fmt::format("the target and window of {}", name_of(locked.call));
   return call;
 }
 

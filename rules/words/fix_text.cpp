@@ -115,7 +115,7 @@ std::string text_of(const FixCall& call) {
   if (call.function.empty()) return "a message or barrier";
   if (call.same_arguments) return call.function;
   std::string text = call.arguments.empty() && !call.arguments_of.empty()
-                         ? fmt::format("{} ({})", call.function, call.arguments_of)
+                         ? fmt::format("{} with {}", call.function, call.arguments_of)
                          : fmt::format("{}({})", call.function, fmt::join(call.arguments, ", "));
   if (call.on_all_ranks) text += " on all ranks";
   return text;

@@ -57,28 +57,28 @@ std::string PostsMade::advice(WindowKey window, ProcessId origin, const std::vec
     const Window& known = *words.job().window(window);
     if (!post->open && !post->origins.empty())
       return fmt::format(
-          "Add {} to the group of {} on rank {}, which now holds {}, so that {} waits for its accesses as well; "
-          "or remove {} from the group of the start.",
+          "The group of {1} on rank {2}, which now holds {3}, has to name {0} as well, so that {4} waits for its "
+          "accesses; or the group of the start must not name {5}.",
           words.target(window, known.rank_of(origin)), words.call_at(post->opened), target,
           words.targets(window, post->origins), words.call_at(post->closed),
           words.target(window, known.rank_of(target)));
     const std::vector<Rank> others = never_started(known, *post);
     if (others.empty() && !post->origins.empty())
       return fmt::format(
-          "Add {} to the group of {} on rank {}, which now holds {}: a post must name all ranks that start an "
-          "epoch to this rank; or remove {} from the group of the start.",
+          "The group of {1} on rank {2}, which now holds {3}, has to name {0} as well: a post must name all ranks that "
+          "start an epoch to this rank; or the group of the start must not name {4}.",
           words.target(window, known.rank_of(origin)), words.call_at(post->opened), target,
           words.targets(window, post->origins), words.target(window, known.rank_of(target)));
     // (Others in the group do start: it may hold all that it should, except for one.)
     if (!others.empty() && others.size() < post->origins.size())
       return fmt::format(
-          "Add {} to the group of {} on rank {}, which now holds {}: a post must name all ranks that start an "
-          "epoch to this rank. {} {} not started one to it so far.",
+          "The group of {1} on rank {2}, which now holds {3}, has to name {0} as well: a post must name all ranks that "
+          "start an epoch to this rank. {4} {5} not started one to it so far.",
           words.target(window, known.rank_of(origin)), words.call_at(post->opened), target,
           words.targets(window, post->origins), upper_first(words.targets(window, others)),
           others.size() == 1 ? "has" : "have");
     return fmt::format(
-        "Name {} in the group of {} on rank {}, instead of {}: a post names the ranks that start an epoch to this "
+        "The group of {1} on rank {2} has to name {0}, not {3}: a post names the ranks that start an epoch to this "
         "rank.",
         words.target(window, known.rank_of(origin)), words.call_at(post->opened), target,
         words.targets(window, others.empty() ? post->origins : others));

@@ -176,39 +176,39 @@ std::string advice_on(const WrongArgument& wrong, MpiCall call) {
   const std::string name = argument_name(call, wrong.argument);
   switch (wrong.problem) {
     case ArgumentProblem::kNull:
-      return is_pointer(name) ? fmt::format("Pass the address of your own memory as {}.", name)
-                              : "Pass the handle of an object that has been created and not yet freed.";
+      return is_pointer(name) ? fmt::format("The argument {} has to be the address of memory of the program.", name)
+                              : "The handle has to be that of an object that has been created and not yet freed.";
     case ArgumentProblem::kFreed:
     case ArgumentProblem::kNoHandle:
-      return "Pass the handle of an object that has been created and not yet freed.";
+      return "The handle has to be that of an object that has been created and not yet freed.";
     case ArgumentProblem::kOtherKind:
       return fmt::format("Look at the order of the arguments: {}.", signature_of(call));
     case ArgumentProblem::kNegative:
     case ArgumentProblem::kNotPositive:
     case ArgumentProblem::kTooLarge:
-      return "Compute sizes and counts as MPI_Aint or MPI_Count: a product of ints may overflow.";
+      return "Sizes and counts have to be computed as MPI_Aint or MPI_Count: a product of ints may overflow.";
     case ArgumentProblem::kNoRank:
     case ArgumentProblem::kNobody:
     case ArgumentProblem::kAnybody:
       return "A rank here is a rank in the communicator that the window was created on.";
     case ArgumentProblem::kNoMember:
-      return "Make the group with MPI_Group_incl from the group of the window (MPI_Win_get_group).";
+      return "The group has to be a part of the group of the window, as MPI_Group_incl gives of that of "
+             "MPI_Win_get_group.";
     case ArgumentProblem::kNotCommitted:
-      return "Call MPI_Type_commit before the first use of the datatype.";
+      return "MPI_Type_commit has to come before the first use of the datatype.";
     case ArgumentProblem::kWrongFlavor:
-      return "Attach memory only to windows of MPI_Win_create_dynamic.";
+      return "Only windows of MPI_Win_create_dynamic can have memory attached.";
     case ArgumentProblem::kNearNull:
       return "It looks like a member of a structure, or an element of an array, reached through a null pointer: check "
              "that pointer.";
     case ArgumentProblem::kUnmapped:
       return "The memory has been freed, is shorter than count and datatype need, or the pointer was never set.";
     case ArgumentProblem::kReadOnlyWindow:
-      return "Create the window over memory that can be written, such as a variable that is not const, or only get "
-             "from it.";
+      return "The window needs memory that can be written, such as a variable that is not const, or may only be read.";
     case ArgumentProblem::kReadOnly:
-      return "Use writable memory for results: this memory is a constant, program text, or mapped read-only.";
+      return "Results need writable memory: this memory is a constant, program text, or mapped read-only.";
     case ArgumentProblem::kBeyondBlock:
-      return "Allocate as many bytes as count and datatype need, or correct the count and the datatype.";
+      return "The block has to be as long as count and datatype say, or the count or the datatype is wrong.";
     default:
       return fmt::format("The call is {}.", signature_of(call));
   }

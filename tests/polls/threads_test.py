@@ -26,7 +26,7 @@ HANGS = {
     "word": ("MPI_Barrier",),
     "public_word": ("MPI_Barrier",),
     "common_condition": ("for a signal of a condition variable, in memory that ranks share", "on a rank"),
-    "common_mutex": ("for a mutex that rank 0 holds, in memory that ranks share", "Unlock on rank 0"),
+    "common_mutex": ("for a mutex that rank 0 holds, in memory that ranks share", "Rank 0 has to unlock"),
     "own_request": ("MPI_Test", "Let rank 1 make the call that MPI_Test"),
     "own_wait": ("MPI_Wait", "Let rank 1 make the call that MPI_Wait"),
     "receive": ("MPI_Recv", "for a mutex that thread 0 holds", "unlock before"),

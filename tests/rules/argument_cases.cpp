@@ -91,7 +91,7 @@ const bool kAdded = add({
     {.rule = rule::kDynamicNotAttached,  // an address of the round before: waiting longer with the detach is no matter
      .wrong = put_after_other_memory_was_attached(0x500000),
      .right = put_after_other_memory_was_attached(0x700000),
-     .advises = "pass it the address of memory that is attached then, such as that of MPI_Win_attach at case.c:"},
+     .advises = "it needs the address of memory that is attached then, such as that of MPI_Win_attach at case.c:"},
     {.rule = rule::kTargetRank,
      .wrong = operation([](Scenario&, Actor& a, Win win) { a.put(win, 2); }),
      .right = operation([](Scenario&, Actor& a, Win win) { a.put(win, kProcNull); })},
@@ -299,12 +299,12 @@ const bool kAdded = add({
            s[1].free_window(win).finalize();
            s.end();
          },
-     .advises = "make the call only if MPI_Finalized says no",
+     .advises = "it may make the call only if MPI_Finalized says no",
      .says = "Rank 0 calls MPI_Win_free after MPI_Finalize, which has ended MPI."},
     {.rule = rule::kInvalidArgument,
      .wrong = [](Scenario& s) { calls_outside(s, MpiCall::kBarrier, Outside::kBefore); },
      .right = [](Scenario& s) { s.end(); },
-     .advises = "Call MPI_Init before MPI_Barrier.",
+     .advises = "MPI_Init has to come before MPI_Barrier.",
      .says = "Rank 0 calls MPI_Barrier before MPI_Init: MPI has not begun."},
     {.rule = rule::kInvalidArgument,
      .wrong = [](Scenario& s) { calls_outside(s, MpiCall::kInit, Outside::kOnceMore); },

@@ -244,7 +244,7 @@ const bool kAdded = add({
            s.end();
          },
      .ranks = 3,
-     .advises = "Name rank 0 in the group of MPI_Win_post"},
+     .advises = "has to name rank 0, not"},
     {.rule = rule::kDeadlock,
      .wrong =
          [](Scenario& s) {
@@ -289,7 +289,7 @@ const bool kAdded = add({
                      .stack = 9, .call = static_cast<std::uint64_t>(MpiCall::kWin_unlock), .window = win.id});
            hangs(s, 0, barrier(8));
          },
-     .advises = "Use the nonblocking form of MPI_Recv"},
+     .advises = "MPI_Recv or the call that it waits for has to be nonblocking"},
     {.rule = rule::kMissingPartner,
      .wrong =
          [](Scenario& s) {

@@ -58,7 +58,7 @@ const bool kAdded = add({
          },
      .ranks = 3,
      .also = {rule::kLockNocheck},
-     .advises = " and from MPI_Win_lock"},
+     .advises = " and in MPI_Win_lock"},
     {.rule = rule::kConflictingOperations, .wrong = both(get(), put()), .right = both(get(), get()), .ranks = 3},
     {.rule = rule::kConflictingOperations, .wrong = both(put(), get()), .right = both(put(), get(), true), .ranks = 3},
     {.rule = rule::kOperationAndLocalAccess,  // the flush comes behind the barrier
@@ -245,7 +245,7 @@ const bool kAdded = add({
            s[1].atomic_load(s.address(win, 0, 8));
            s.end();
          },
-     .advises = "give the first memory_order_release and the second memory_order_acquire"},
+     .advises = "the first needs memory_order_release and the second memory_order_acquire"},
     {.rule = rule::kOperationAndLocalAccess,  // before the wait, whose put comes later in this run
      .wrong =
          [](Scenario& s) {

@@ -57,7 +57,7 @@ TEST_F(RanksOfAWindow, TargetThatIsMissingInTheGroupOfAStart) {
   s[1].start(win, {0}).put(win, 0).put(win, 1).complete(win);
   s[1].wait(win);
   s.end();
-  expect("Add rank 1 of the window (rank 2) to the group of MPI_Win_start");
+  expect("has to name rank 1 of the window (rank 2)");
 }
 
 TEST_F(RanksOfAWindow, TargetsOfALockForOneOfThem) {
@@ -101,7 +101,7 @@ TEST_F(RanksOfAWindow, OriginThatAPostLacks) {
   s.stop(1);
   s[2].start(win, {1}).complete(win).wait(win).finalize();
   s[0].finalize();
-  expect("Add rank 0 of the window (rank 1) to the group of MPI_Win_post");
+  expect("has to name rank 0 of the window (rank 1)");
 }
 
 // A number that MPI_ROOT, or all ranks, have in another library, or in Fencepost.

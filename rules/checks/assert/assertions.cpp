@@ -299,7 +299,7 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
                   fmt::format("Rank {} passes {} in {} on {}, but rank {} does not pass it in {}.", with->place.process,
                               names_of(bit), words().call_at(with->place), words().window_short(call.window),
                               without->place.process, words().call_at(without->place)));
-    v.suggestion = fmt::format("Pass {} on all ranks, or on none.", names_of(bit));
+    v.suggestion = fmt::format("All ranks have to pass {}, or none.", names_of(bit));
     v.accesses.push_back(other(without->place, call.window));
     report().add(rule, with->place, std::move(v));
   }
@@ -353,7 +353,7 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
         violation(with, match.access->window,
                   fmt::format("{} of rank {} has MPI_MODE_NOCHECK, but the matching {} of rank {} does not.",
                               words().call_at(with), with.process, words().call_at(without), without.process));
-    v.fixes = {leave_out("MPI_MODE_NOCHECK", with), must_hold("pass it on both sides")};
+    v.fixes = {leave_out("MPI_MODE_NOCHECK", with), must_hold("both sides have to pass it")};
     v.accesses.push_back(other(without, match.access->window));
     report().add(rule, with, std::move(v));
   }
@@ -381,7 +381,8 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
                               post ? "returned from " + words().call_at(*post) : "posted the window"));
     Fix unchecked = leave_out("MPI_MODE_NOCHECK", place);
     if (post) unchecked.also = {words().fix_place(*post)};
-    v.fixes = {std::move(unchecked), must_hold(fmt::format("send rank {} a message after the post", place.process))};
+    v.fixes = {std::move(unchecked),
+               must_hold(fmt::format("a message sent after the post has to reach rank {} first", place.process))};
     if (post) v.accesses.push_back(other(*post, window));
     report().add(rule::kStartNocheck, place, std::move(v));
   }
@@ -443,13 +444,12 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
                                         words().call_at(conflicting), conflicting.process));
     // Without the assertion, one process would wait for the other's lock, perhaps while the other waits for it: for
     // instance an event that is posted under one lock and polled for under another.
-    v.fixes = {
-        must_hold(fmt::format("make sure that no conflicting lock is held at the same time: let {} take a shared lock, "
-                              "if everything done under it is "
-                              "atomic, or order the two epochs. If neither waits for the other inside its epoch, you "
-                              "can instead remove MPI_MODE_NOCHECK from {}{}",
-                              words().call_at(exclusive ? place : opened), words().call_to_change(with),
-                              own && others ? " and from " + words().call_to_change(conflicting) : ""))};
+    v.fixes = {must_hold(
+        fmt::format("no conflicting lock may be held at the same time: {} has to take a shared lock, if everything "
+                    "done under it is atomic, or something has to order the two epochs. If neither waits for the other "
+                    "inside its epoch, the promise may also be left out: MPI_MODE_NOCHECK in {}{}",
+                    words().call_at(exclusive ? place : opened), words().call_to_change(with),
+                    own && others ? " and in " + words().call_to_change(conflicting) : ""))};
     v.fixes.front().purpose = FixPurpose::kKeepPromise;
     v.accesses.push_back(other(conflicting, window.key));
     report().add(rule::kLockNocheck, with, std::move(v));

@@ -43,8 +43,8 @@ void AccessEpochs::extend_unopened(const Side& side, const Operation& operation)
 
 Fixes AccessEpochs::open_around(const Operation& first, const FixPlace& last, bool several) {
   return {lock_around(first, last, several, words()),
-          must_hold("put the operations into an epoch of MPI_Win_lock_all or of MPI_Win_start and MPI_Win_complete, or "
-                    "between fences of all ranks")};
+          must_hold("the operations have to be in an epoch of MPI_Win_lock_all or of MPI_Win_start and "
+                    "MPI_Win_complete, or between fences of all ranks")};
 }
 
 bool AccessEpochs::begun_by(const Place& place, const WindowCall& call, const std::function<FixCall()>& opening,
@@ -81,9 +81,9 @@ bool AccessEpochs::opened_elsewhere(const Unopened& operations, const Place& pla
   if (report_.finding(number).accesses.front().rank != place.process.number()) return true;
   const bool at_hand = in_one_function(epoch.opened, place, words().symbolizer());
   const auto given = window_argument_text(epoch.opened, words()), own = window_argument_text(place, words());
-  Fix fix = must_hold(fmt::format("correct the window of {}: {} and {} are on {}", words().call_at(epoch.opened),
-                                  words().call_at(operations.first), words().call_at(place),
-                                  words().window_short(call.window->key)));
+  Fix fix = must_hold(fmt::format("the window of {} has to be another: {} and {} are on {}",
+                                  words().call_at(epoch.opened), words().call_at(operations.first),
+                                  words().call_at(place), words().window_short(call.window->key)));
   if (at_hand && given && own && *given != *own) {
     fix.kind = FixKind::kReplaceArgument;
     fix.argument = {.given = *own, .instead_of = *given};

@@ -279,7 +279,8 @@ Fix lock_around(const Operation& first, const FixPlace& last, bool several, Word
   fix.call.function = std::string(name_of(lock));
   fix.closing.function = std::string(name_of(unlock));
   if (!text.window || (!several && !text.target)) {
-    fix.call.arguments_of = fix.closing.arguments_of = "target and window of " + std::string(name_of(first.place.call));
+    fix.call.arguments_of = fix.closing.arguments_of =
+        "the target and window of " + std::string(name_of(first.place.call));
   } else if (several) {
     fix.call.arguments = {"0", *text.window};
     fix.closing.arguments = {*text.window};

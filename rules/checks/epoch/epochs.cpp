@@ -207,18 +207,20 @@ class EpochCheck : public CheckOf<EpochCheck> {
                     words().target(operation.window, operation.target), words().window_short(operation.window));
     violation.why.push_back(upper_first(words().open_epochs(state)) + ".");
     if (state.start) {
-      violation.suggestion =
-          fmt::format("Add {} to the group of {} (that rank has to post for this one), or correct the target of {}.",
-                      words().target(operation.window, operation.target), words().call_at(state.start->opened),
-                      words().call_at(operation.place));
+      violation.suggestion = fmt::format(
+          "The group of {1} has to name {0} (and that rank has to post for this one), or the target of {2} is wrong.",
+          words().target(operation.window, operation.target), words().call_at(state.start->opened),
+          words().call_at(operation.place));
     } else {
-      violation.fixes = {lock_around(operation, {}, false, words()),
-                         must_hold(fmt::format("correct the target of {}", words().call_at(operation.place)))};
+      violation.fixes = {
+          lock_around(operation, {}, false, words()),
+          must_hold(fmt::format("{} has to name a target that is locked", words().call_at(operation.place)))};
       if (state.locks.size() == 1 && !state.lock_all) {
         const auto& [locked, epoch] = *state.locks.begin();
-        violation.fixes.push_back(must_hold(
-            fmt::format("lock and unlock {} instead of {}, with {}", words().target(operation.window, operation.target),
-                        words().target(operation.window, locked), words().call_at(epoch->opened))));
+        violation.fixes.push_back(
+            must_hold(fmt::format("{} has to be locked and unlocked in place of {}, by {}",
+                                  words().target(operation.window, operation.target),
+                                  words().target(operation.window, locked), words().call_at(epoch->opened))));
       }
     }
     name_other_window(violation, job, operation, words());
@@ -249,7 +251,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
     fence.window = operation.window;
     violation.fixes = {
         std::move(fence),
-        must_hold(fmt::format("make {} part of the {}", words().call_at(operation.place),
+        must_hold(fmt::format("{} has to be part of the {}", words().call_at(operation.place),
                               past.closed.call == MpiCall::kWin_complete ? "epoch before" : "lock epoch"))};
     Access opened = words().call(past.opened);
     opened.window = words().window(operation.window);
@@ -264,11 +266,12 @@ class EpochCheck : public CheckOf<EpochCheck> {
         "Rank {} calls {} in a {}; request-based operations are allowed in lock and lock_all "
         "epochs only.",
         operation.place.process, name_of(operation.place.call), words().epoch(*operation.epoch));
-    violation.suggestion = "Use the form without a request, or a lock or lock_all epoch.";
+    violation.suggestion = "The operation needs the form without a request, or a lock or lock_all epoch.";
     if (operation.epoch->kind == EpochKind::kFence) {
       SourceLines sources;
       violation.fixes = without_request(words().fix_place(operation.place), sources);
-      if (!violation.fixes.empty()) violation.fixes.push_back(must_hold("use a lock or lock_all epoch"));
+      if (!violation.fixes.empty())
+        violation.fixes.push_back(must_hold("the operation needs a lock or lock_all epoch"));
     }
     violation.accesses = {words().operation(operation)};
     report().add(rule::kRequestOperationOutsidePassiveEpoch, operation.place, std::move(violation));
@@ -324,7 +327,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
     if (state.start) return completed(place, call, *state.start);
     const auto start_before = [&] {
       return FixCall{.function = std::string(name_of(MpiCall::kWin_start)),
-                     .arguments_of = fmt::format("a group, 0, {}", window_text(place, words()))};
+                     .arguments_of = fmt::format("a group, 0 and {}", window_text(place, words()))};
     };
     if (epochs_.begun_by(place, call, start_before, rule::kCompleteWithoutStart)) return;
     if (!report().is_new(rule::kCompleteWithoutStart, place, call.window->key)) return;
@@ -344,7 +347,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
         v.fixes = {std::move(*other)};
       else
         v.fixes = {take_out(place, call.window->key, FixPurpose::kOther, words()),
-                   must_hold("call MPI_Win_start before the operations that it should complete")};
+                   must_hold("MPI_Win_start has to come before the operations that it should complete")};
     }
     const Report::Number number = report().add(rule::kCompleteWithoutStart, place, std::move(v));
     report().missing().add(place.process, call.window->key, WaitsFor::kComplete, Rank::kAllTargets, number);
@@ -397,7 +400,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
                       words().call_at(other.place), thread.number()));
       v.accesses.push_back(words().call(other.place));
       v.suggestion =
-          "Let one thread open and close the window's epochs, or order the calls with a barrier of the threads.";
+          "One thread has to open and close the window's epochs, or a barrier of the threads has to order the calls.";
       report().add(rule::kEpochSharedByThreads, place, std::move(v));
     }
   }

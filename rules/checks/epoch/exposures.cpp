@@ -159,8 +159,9 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
     } else if (auto other = close_other_window(words().job(), place, window, words())) {
       v.fixes = {std::move(*other)};
     } else {
-      v.fixes = {take_out(place, window, FixPurpose::kOther, words()),
-                 must_hold(fmt::format("call MPI_Win_post(group, 0, {}) before it", window_text(place, words())))};
+      v.fixes = {
+          take_out(place, window, FixPurpose::kOther, words()),
+          must_hold(fmt::format("MPI_Win_post(group, 0, {}) has to come before it", window_text(place, words())))};
     }
     const Report::Number number = report().add(rule::kWaitWithoutPost, place, std::move(v));
     if (state.start && !state.tested)
@@ -199,8 +200,8 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
         "A window must not be locked and exposed at the same time, and here nothing makes one epoch end before the "
         "other begins.");
     v.suggestion = fmt::format(
-        "Tell rank {} about the end of the exposure epoch (with a message or barrier after MPI_Win_wait) before {}, or "
-        "use another window for one of the two.",
+        "Rank {} has to learn of the end of the exposure epoch (by a message or barrier after MPI_Win_wait) before {}, "
+        "or one of the two needs another window.",
         lock.process, words().call_at(lock));
     Access first = words().call(lock), second = words().call(post);
     first.window = second.window = words().window(window);
@@ -308,7 +309,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
       for (const Rank target : targets) left.back().missing.emplace_back(WaitsFor::kLock, target);
       if (targets.size() == 1) continue;
       left.back().fixes = [this, window, targets, &place] {
-        return Fixes{must_hold(fmt::format("call MPI_Win_unlock for each of {} before {}",
+        return Fixes{must_hold(fmt::format("MPI_Win_unlock has to be called for each of {} before {}",
                                            words().targets(window, targets), words().call_at(place)))};
       };
     }

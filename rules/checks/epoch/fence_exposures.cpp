@@ -92,7 +92,7 @@ class FenceExposureCheck : public CheckOf<FenceExposureCheck> {
         "at "
         "the same time.");
     v.suggestion =
-        fmt::format("Move the lock epoch of {} after the next fence, or use another window for one of the two.",
+        fmt::format("The lock epoch of {} has to come after the next fence, or one of the two needs another window.",
                     words().call_at(lock.place));
     Access first = words().call(lock.place), second = words().call(operation);
     first.window = second.window = words().window(window);

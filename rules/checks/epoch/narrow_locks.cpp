@@ -23,11 +23,11 @@ void NarrowLocks::miss(Report::Number finding, const Operation& operation, const
   lock.told = true;
   const std::string window = window_text(epoch.opened, words);
   const std::vector<Rank> ranks(targets.begin(), targets.end());
-  report_.advise(
-      lock.finding,
-      {must_hold(fmt::format("call MPI_Win_lock_all(0, {0}) instead of {1}, and MPI_Win_unlock_all({0}) "
-                             "instead of the MPI_Win_unlock that ends this epoch: rank {2} accesses {3} in it",
-                             window, call, operation.place.process, words.targets(epoch.window, ranks)))});
+  report_.advise(lock.finding,
+                 {must_hold(fmt::format(
+                     "MPI_Win_lock_all(0, {0}) has to open the epoch in place of {1}, and MPI_Win_unlock_all({0}) has "
+                     "to end it in place of MPI_Win_unlock: rank {2} accesses {3} in it",
+                     window, call, operation.place.process, words.targets(epoch.window, ranks)))});
 }
 
 }  // namespace fencepost

@@ -47,16 +47,17 @@ std::shared_ptr<const AccessEpoch> name_other_window(Violation& violation, const
   violation.why.push_back(fmt::format("The {} is open on {}{} at that time, and would allow it there.",
                                       words.epoch(*epoch), window, differs ? fmt::format(" ({})", name->text) : ""));
   Fix other =
-      must_hold(fmt::format("correct the window of {}, if it is meant for {}", words.call_at(operation.place), window));
+      must_hold(fmt::format("{} has to be on {}, if it is meant for that", words.call_at(operation.place), window));
   if (is_narrow(*epoch)) {
     // An epoch here would let it go to the wrong memory.
-    other.holds += ". If it is not, open an epoch on its own window before it";
+    other.holds += ". If it is not, an epoch on its own window has to be opened before it";
     violation.fixes = {std::move(other)};
   } else if (differs && epoch->kind == EpochKind::kFence) {
     Fix pass{.kind = FixKind::kReplaceArgument, .purpose = FixPurpose::kOpenEpoch};
     pass.place = words.fix_place(operation.place);
     pass.argument = {.given = name->text, .instead_of = *own};
-    pass.only_if.clause = "if it is meant for that window; if it is not, open an epoch on its own window before it";
+    pass.only_if.clause =
+        "if it is meant for that window; if it is not, an epoch on its own window has to be opened before it";
     violation.fixes = {std::move(pass)};
   } else {
     violation.fixes.push_back(std::move(other));
@@ -73,8 +74,8 @@ std::optional<Fix> close_other_window(const Job& job, const Place& place, Window
                                 : state.exposure                     ? &state.exposure->opened
                                                                      : nullptr;
     if (opened == nullptr) continue;
-    Fix fix = must_hold(
-        fmt::format("pass the window of {} in {}: its epoch is open", words.call_at(*opened), words.call_at(place)));
+    Fix fix = must_hold(fmt::format("{1} has to be on the window of {0}, whose epoch is open", words.call_at(*opened),
+                                    words.call_at(place)));
     fix.purpose = FixPurpose::kCloseEpoch;
     // The source has no other call that would close it.
     SourceLines sources;

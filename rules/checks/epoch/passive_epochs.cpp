@@ -44,8 +44,8 @@ void PassiveEpochs::lock(const Place& place, const WindowCall& call, Rank target
                               place.thread.number(), place.process, name_of(place.call), what,
                               words().window_short(window), words().epoch(*held), held->opened.thread.number());
       v.fixes = {must_hold(
-          "let one thread at a time lock and unlock a target of the window, for instance in a critical section, or use "
-          "one epoch of MPI_Win_lock_all for all threads: the lock belongs to the process")};
+          "only one thread at a time may lock and unlock a target of the window (in a critical section, for instance), "
+          "or one epoch of MPI_Win_lock_all has to serve all threads: the lock belongs to the process")};
     } else {
       v.fixes = with_take_out(close_before(*held, place, words()),
                               held->kind == EpochKind::kLockAll || !held->last_use.known(), place, window, words());
@@ -129,7 +129,7 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, Rank targ
                take_out(place, window, FixPurpose::kOther, words())};
     v.fixes.back().offer = FixOffer::kIfTried;  // it may be the lock's only unlock
   } else {
-    v.fixes = {take_out(place, window, FixPurpose::kOther, words()), must_hold("lock before it")};
+    v.fixes = {take_out(place, window, FixPurpose::kOther, words()), must_hold("the lock has to be taken before it")};
     if (synced.first.known())
       v.fixes.insert(v.fixes.begin(), open_before(lock_call(place, target), synced.first, place, window, words()));
   }
@@ -141,8 +141,8 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, Rank targ
 
 // The operation and the unlock name one target, and the lock another one.
 Fixes PassiveEpochs::lock_target(const Place& lock, const Place& operation, const Place& unlock, WindowKey window) {
-  Fix fix = must_hold(fmt::format("pass {} the target of {} and {}", words().call_at(lock), words().call_at(operation),
-                                  words().call_at(unlock)));
+  Fix fix = must_hold(fmt::format("{} has to name the target of {} and {}", words().call_at(lock),
+                                  words().call_at(operation), words().call_at(unlock)));
   const auto given = argument_text(lock, 1, words()), meant = argument_text(unlock, 0, words());
   const auto kind = operation_kind_of(operation.call);
   const auto target = kind ? call_text(operation, *kind, words()).target : std::nullopt;
@@ -166,7 +166,7 @@ FixCall PassiveEpochs::lock_call(const Place& place, Rank target) {
   if (const auto rank = argument_text(place, 0, words()))
     call.arguments = {"MPI_LOCK_SHARED", *rank, "0", window};
   else
-    call.arguments_of = fmt::format("target and window of {}", name_of(place.call));
+    call.arguments_of = fmt::format("the target and window of {}", name_of(place.call));
   return call;
 }
 
@@ -174,8 +174,8 @@ FixCall PassiveEpochs::lock_call(const Place& place, Rank target) {
 std::string PassiveEpochs::other_target(const WindowState& state, const Place& place) {
   const AccessEpoch& lock = *state.locks.begin()->second;
   return state.locks.size() == 1
-             ? fmt::format("pass {} the target of {}", words().call_at(place), words().call_at(lock.opened))
-             : fmt::format("correct the target of {}", words().call_at(place));
+             ? fmt::format("{} has to name the target of {}", words().call_at(place), words().call_at(lock.opened))
+             : fmt::format("{} has to name a target that is locked", words().call_at(place));
 }
 
 // For a flush outside of a passive epoch: the operations are in another epoch, or there is nothing to complete. Adding
@@ -184,10 +184,9 @@ Fixes PassiveEpochs::instead_of_flush(const Place& place, const WindowState& sta
   const FixPlace flush = words().fix_place(place);
   const std::string window = window_text(place, words());
   if (state.start)
-    return {
-        must_hold(fmt::format("call MPI_Win_complete({}) instead of {}: only it completes the operations of this "
-                              "epoch",
-                              window, flush.name))};
+    return {must_hold(
+        fmt::format("MPI_Win_complete({}) has to come in place of {}: only it completes the operations of this epoch",
+                    window, flush.name))};
   if (state.fence && !state.passive_open())
     return {{.kind = FixKind::kRemove,
              .purpose = FixPurpose::kComplete,
@@ -197,7 +196,7 @@ Fixes PassiveEpochs::instead_of_flush(const Place& place, const WindowState& sta
              .purpose = FixPurpose::kComplete,
              .call = {.function = "MPI_Win_fence", .arguments = {"0", window}, .on_all_ranks = true},
              .place = flush},
-            must_hold("use MPI_Win_lock_all instead of fences")};
+            must_hold("an epoch of MPI_Win_lock_all has to take the place of the fences")};
   if (state.locks.size() == 1) {
     const AccessEpoch& lock = *state.locks.begin()->second;
     FixCall same = unlock_call(lock.opened, place, words());
@@ -260,11 +259,10 @@ void PassiveEpochs::sync(const Place& place, const WindowCall& call) {
                                               place.process, words().window_short(call.window->key)));
   if (refused) v.why.push_back("MPICH refuses this call (MPI_ERR_RMA_SYNC); by default, the job aborts.");
   const std::string window = window_text(place, words());
-  v.fixes = {
-      lock_all_around(place, window, call.window->key, words()),
-      must_hold(fmt::format("call MPI_Win_lock_all(MPI_MODE_NOCHECK, {}) once after the creation of the window, and "
-                            "MPI_Win_unlock_all({}) before it is freed",
-                            window, window))};
+  v.fixes = {lock_all_around(place, window, call.window->key, words()),
+             must_hold(fmt::format("MPI_Win_lock_all(MPI_MODE_NOCHECK, {}) has to come once after the creation of the "
+                                   "window, and MPI_Win_unlock_all({}) before it is freed",
+                                   window, window))};
   synced.findings.push_back(report().add(rule::kSyncOutsidePassiveEpoch, place, std::move(v)));
 }
 
@@ -315,8 +313,9 @@ void PassiveEpochs::outer_unlock(const Place& place, WindowKey window, Report::N
   };
   const std::string outer = pair(nested.outer, place), inner = pair(nested.inner, nested.unlocked);
   if (outer == inner)
-    return report().advise(nested.finding,
-                           Fixes{must_hold(fmt::format("remove {} where the target is already locked", outer))});
+    return report().advise(
+        nested.finding,
+        Fixes{must_hold(fmt::format("{} must not be called where the target is already locked", outer))});
   const auto without = [&](const Place& lock, const Place& unlock) {
     Fix fix = take_out(lock, window, FixPurpose::kCloseEpoch, words());
     fix.also = {words().fix_place(unlock)};

@@ -146,12 +146,12 @@ class RequestCheck : public CheckOf<RequestCheck> {
     wait.window = made.window;
     if (some && completes_several(maker->completing.call))
       v.fixes.push_back(must_hold(
-          fmt::format("let {} complete the other {} as well", words().call_at(maker->completing),
+          fmt::format("{} has to complete the other {} as well", words().call_at(maker->completing),
                       maker->left.size() == 1 ? std::string("one") : count_of(maker->left.size(), "request"))));
     v.fixes.push_back(std::move(wait));
     v.fixes.push_back(
-        must_hold("if a flush or the end of the epoch completes it before its buffer is used, use the form without "
-                  "a request; otherwise wait for the request before that"));
+        must_hold("the request has to be waited for before its buffer is used; where a flush or the end of the epoch "
+                  "completes the operation before that, the form without a request is enough"));
     const Report::Number number = add(rule::kRmaRequestNotCompleted, made, std::move(v));
     // The wait would have kept the buffer until then.
     if (const auto freed = report().number_of(rule::kPendingBufferFreed, made.place)) report().follows(*freed, number);
@@ -170,7 +170,7 @@ class RequestCheck : public CheckOf<RequestCheck> {
                             name_of(made.place.call), words().position(made.place), words().call_at(place));
     const auto name = argument_text(place, 0, words());
     v.fixes = {call_instead(wait_for(name, made.place), place, made.window, FixPurpose::kComplete, words()),
-               must_hold("use the form without a request")};
+               must_hold("the operation needs the form without a request")};
     v.accesses.push_back(words().call(place));
     add(rule::kRmaRequestFreed, made, std::move(v));
   }

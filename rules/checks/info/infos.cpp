@@ -141,7 +141,7 @@ class InfoCheck : public CheckOf<InfoCheck> {
           fmt::format("The processes of {} pass different values for the info key {}: \"{}\" on {}, \"{}\" on {}.",
                       words().window_short(window.key), key, window.info(a, key), words().owner(window.key, a),
                       window.info(b, key), words().owner(window.key, b)),
-          fmt::format("Pass the same value of {} on all processes.", key), without(key, place, window.key));
+          fmt::format("All processes have to pass the same value of {}.", key), without(key, place, window.key));
     }
   }
 
@@ -170,7 +170,8 @@ class InfoCheck : public CheckOf<InfoCheck> {
                     upper_first(words().window_short(window.key)), key, word,
                     number_of(static_cast<std::int64_t>(value(window.parts[0]))), words().owner(window.key, Rank(0)),
                     number_of(static_cast<std::int64_t>(value(window.part(other)))), words().owner(window.key, other)),
-        fmt::format("Remove {}, or pass the same {} everywhere.", key, word), without(key, place, window.key));
+        fmt::format("The key {} must not be set, or all have to pass the same {}.", key, word),
+        without(key, place, window.key));
   }
 
   void on_lock(const Place& place, const WindowCall& call, Rank target) {
@@ -194,7 +195,7 @@ class InfoCheck : public CheckOf<InfoCheck> {
     add(rule::kNoLocksViolated, place, window.key,
         fmt::format("Rank {} calls {} on {}, for which {} passed no_locks=true.", place.process, name_of(place.call),
                     words().window_short(window.key), words().owner(window.key, promising)),
-        fmt::format("Remove no_locks at {}, or synchronize with fences or with post and start.",
+        fmt::format("The key no_locks must not be set at {}, or fences, or post and start, have to synchronize.",
                     words().call_at(given)),
         without("no_locks", given, window.key));
   }
@@ -214,7 +215,7 @@ class InfoCheck : public CheckOf<InfoCheck> {
     if (what.empty() || !report().is_new(rule::kInfoChangedAfterUse, place, call.window->key)) return;
     add(rule::kInfoChangedAfterUse, place, call.window->key,
         fmt::format("Rank {} sets {} on {}.", place.process, what, words().window_short(call.window->key)),
-        "Pass the key when the window is created.", without(changed, place, call.window->key));
+        "The key has to be passed when the window is created.", without(changed, place, call.window->key));
   }
 
   // ---- accumulate_ordering (12.7.2)
@@ -233,11 +234,12 @@ class InfoCheck : public CheckOf<InfoCheck> {
   // The call that completes earlier operations, and its place: "Call MPI_Win_flush(1, win) before".
   std::string completing(const Operation& later) {
     const EpochKind kind = later.epoch ? later.epoch->kind : EpochKind::kLock;
-    if (kind == EpochKind::kStart) return "Begin another access epoch with MPI_Win_complete and MPI_Win_start before";
+    if (kind == EpochKind::kStart)
+      return "MPI_Win_complete and MPI_Win_start have to begin another access epoch before";
     if (kind == EpochKind::kFence)
-      return fmt::format("Call MPI_Win_fence(0, {}) on all ranks before",
+      return fmt::format("all ranks have to call MPI_Win_fence(0, {}) before",
                          call_text(later, words()).window.value_or("win"));
-    return fmt::format("Call {} before", completion_text(MpiCall::kWin_flush, later.place, later.kind, words()));
+    return fmt::format("{} has to come before", completion_text(MpiCall::kWin_flush, later.place, later.kind, words()));
   }
 
   // Operations of an earlier epoch are complete before a later one opens the target. With post and start that is at the
@@ -285,8 +287,8 @@ class InfoCheck : public CheckOf<InfoCheck> {
     const Window* window = words().job().window(later.window);
     if (window && !window->parts.empty())
       v.fixes = without("accumulate_ordering", window->parts.front().created, later.window);
-    v.fixes.push_back(must_hold(lower_first(fmt::format("{} {}, or add {} to accumulate_ordering", completing(later),
-                                                        words().call_at(later.place), order))));
+    v.fixes.push_back(must_hold(lower_first(fmt::format("{} {}, or accumulate_ordering has to contain {}",
+                                                        completing(later), words().call_at(later.place), order))));
     Access first = words().call(earlier.place);
     first.kind = verb_of(earlier.kind);
     first.window = words().window(later.window);

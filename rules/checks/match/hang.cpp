@@ -83,7 +83,7 @@ class HangCheck : public CheckOf<HangCheck> {
       of_hang.lock_table(why);
       Finding& finding = report().finding(number);
       if (finding.rule == rule::kOperationOutsideEpoch && finding.accesses.size() == 1)
-        report().advise(number, fmt::format("Call MPI_Win_start(group, 0, win) before {} at {}, and "
+        report().advise(number, fmt::format("MPI_Win_start(group, 0, win) has to come before {} at {}, and "
                                             "MPI_Win_complete(win) after the last of these operations.",
                                             finding.accesses[0].call, position_of(finding.accesses[0].location)));
       for (std::string& one : why)
@@ -156,8 +156,8 @@ class HangCheck : public CheckOf<HangCheck> {
                             words().call_at(fence.place), words().window_short(fence.window), ranks_of(in_free),
                             one ? "calls" : "call", one ? "it is" : "they are", words().call_at(free.place));
     v.suggestion = fmt::format(
-        "Call MPI_Win_fence on {} before {}, or remove it on {}: all processes of the window must call it equally "
-        "often.",
+        "All processes of the window have to call MPI_Win_fence equally often: it is missing on {} before {}, or one "
+        "too many on {}.",
         ranks_of(in_free), words().call_at(free.place), ranks_of(in_fence));
   }
 
@@ -252,7 +252,7 @@ class HangCheck : public CheckOf<HangCheck> {
       v.suggestion = std::move(advice);
     const bool told = of_hang.other_messages(group, v.why);
     if (told && !cycle.empty())
-      v.suggestion = "Make senders and receivers agree on communicator, tag and order of these messages.";
+      v.suggestion = "Senders and receivers have to agree on communicator, tag and order of these messages.";
     if (!told) v.suggestion += of_hang.sent_elsewhere(group, v.why);
     of_hang.lock_table(v.why);
     for (const auto* groups : {&first_alike, &rest_alike})
@@ -328,10 +328,11 @@ class HangCheck : public CheckOf<HangCheck> {
           !waits.empty() && std::ranges::all_of(waits, is_in_mpi) ? " in MPI calls" : "");
       const auto nobody =
           std::ranges::find_if(waits, [&](const auto& one) { return polls_nobody(blocked.first_of(one.first)); });
-      v.suggestion = nobody == waits.end()
-                         ? "Check what each rank waits for: the call that it needs is missing, or not complete."
-                         : fmt::format("Skip the loop on ranks whose target is MPI_PROC_NULL: {} gets nothing there.",
-                                       words().call_at(blocked.first_of(nobody->first).place));
+      v.suggestion =
+          nobody == waits.end()
+              ? "Check what each rank waits for: the call that it needs is missing, or not complete."
+              : fmt::format("Ranks whose target is MPI_PROC_NULL must not wait in the loop: {} gets nothing there.",
+                            words().call_at(blocked.first_of(nobody->first).place));
     }
     std::vector<ProcessId> processes;
     for (const auto& [process, calls] : waits) processes.push_back(process);

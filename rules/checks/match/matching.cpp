@@ -69,10 +69,10 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
       posts_.explain(start->window, start->process, targets, words(), v.why);
       v.suggestion = posts_.advice(start->window, start->process, targets, words());
       if (v.suggestion.empty())
-        v.suggestion =
-            fmt::format("Call MPI_Win_post on {0} with {1} in the group, or take {0} out of the group of {2}.",
-                        words().targets(start->window, gone),
-                        words().target(start->window, window->rank_of(start->process)), words().call_at(start->opened));
+        v.suggestion = fmt::format(
+            "MPI_Win_post has to be called on {0} with {1} in the group, or the group of {2} must not name {0}.",
+            words().targets(start->window, gone), words().target(start->window, window->rank_of(start->process)),
+            words().call_at(start->opened));
       add(rule::kStartWithoutPost, start->opened, start->window, std::move(v));
     }
     for (const auto& [post, origins_left] : end.unmatched_posts) {
@@ -90,8 +90,9 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
           fmt::format("Rank {} posts {} for {}, which never made a matching MPI_Win_start and MPI_Win_complete.",
                       post->process, words().window_short(post->window), gone_text(post->window, gone));
       v.why.push_back(upper_first(words().exposure(*post)) + ".");
-      v.suggestion = fmt::format("Call MPI_Win_start and MPI_Win_complete on {0}, or take {0} out of the group of {1}.",
-                                 words().targets(post->window, gone), words().call_at(post->opened));
+      v.suggestion = fmt::format(
+          "MPI_Win_start and MPI_Win_complete have to be called on {0}, or the group of {1} must not name {0}.",
+          words().targets(post->window, gone), words().call_at(post->opened));
       const Report::Number number = add(rule::kPostWithoutStart, post->opened, post->window, std::move(v));
       for (const Rank origin : gone)
         report().missing().add(words().world_rank(post->window, origin), post->window, WaitsFor::kComplete,
@@ -166,7 +167,7 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
     v.message = fmt::format("Rank {} calls {} with root {}, but rank {} calls {} with root {}.", first.process,
                             words().call_at(first.place), rank_text(first.root), other.process,
                             words().call_at(other.place), rank_text(other.root));
-    v.suggestion = "Pass the same root on all members of the communicator.";
+    v.suggestion = "All members of the communicator have to pass the same root.";
     v.accesses = {words().call(first.place), words().call(other.place)};
     report().add(rule::kCollectiveMismatch, first.place, std::move(v));
   }
@@ -197,7 +198,7 @@ class MatchingCheck : public CheckOf<MatchingCheck> {
     for (const ProcessId process : missing)
       if (const auto at = finalize_at_.find(process); at != finalize_at_.end())
         v.why.push_back(fmt::format("Rank {} has reached {} without it.", process, words().call_at(at->second)));
-    v.suggestion = fmt::format("{} is collective: call it on all ranks.", name_of(function));
+    v.suggestion = fmt::format("{} is collective: all ranks have to call it.", name_of(function));
     const Report::Number number = add(rule, caller->place, call.window, std::move(v));
     const Window* window = job.window(call.window);
     if (rule == rule::kWindowFreeMismatch && window)

@@ -325,7 +325,7 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
         "for the next.",
         upper_first(ranks_of(ranks)));
     v.suggestion =
-        "Take the locks in the same order on all ranks, or hold only one at a time, or use MPI_Win_lock_all.";
+        "All ranks have to take the locks in the same order, or hold only one at a time, or use MPI_Win_lock_all.";
     report().add(rule::kLockOrderCycle, first.inner_place, std::move(v));
   }
 
@@ -438,7 +438,7 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
              fmt::format("Rank {} locks with {}, and only the timing of this run puts that first.", partner,
                          words().call_at(theirs))};
     v.suggestion =
-        fmt::format("Call {} before {}.", unlock_text(held.place, waiting, words()), words().call_at(waiting));
+        fmt::format("{} has to come before {}.", unlock_text(held.place, waiting, words()), words().call_at(waiting));
     Access first = words().call(waiting), second = words().call(theirs);
     first.locks = {fmt::format("lock of {}", lock_text(lock))};
     first.window = second.window = words().window(lock.first);
@@ -504,7 +504,7 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
         "{} call MPI_Win_start before the MPI_Win_post that another rank's start needs: if start waits for the post, "
         "none can continue.",
         upper_first(ranks_of(ranks)));
-    v.suggestion = fmt::format("Move {} before the start on each of the ranks.", words().call_at(post.opened));
+    v.suggestion = fmt::format("{} has to come before the start on each of the ranks.", words().call_at(post.opened));
     const auto is_there = [&](const EpochPointer& epoch) {
       return words().position(epoch->opened) == words().position(first.opened);
     };

@@ -294,8 +294,8 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     const std::string access = fmt::format("the {} at {}", at.kind, words().position(at.place));
     if (!at.passive) {  // where MPI_Win_sync is not allowed
       v.suggestion = fmt::format(
-          "Synchronize the memory of rank {} {} {}: by a fence of the window, by a lock and unlock of its own part, or "
-          "by MPI_Win_sync between MPI_Win_lock_all and MPI_Win_unlock_all.",
+          "The memory of rank {} has to be synchronized {} {}: by a fence of the window, by a lock and unlock of its "
+          "own part, or by MPI_Win_sync between MPI_Win_lock_all and MPI_Win_unlock_all.",
           at.place.process, side, access);
       return;
     }
@@ -303,7 +303,8 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
             .call = sync_call(at.last, at.place, at.window),
             .side = at.side,
             .place = words().fix_place(at.place, access)};
-    v.suggestion = fmt::format("Call {} on rank {} {} {}.", text_of(fix.call), at.place.process, side, access);
+    v.suggestion =
+        fmt::format("{} has to be called on rank {} {} {}.", text_of(fix.call), at.place.process, side, access);
     fix.operation = words().fix_place(at.last);
     fix.window = at.window;
     fix.offer = FixOffer::kIfTried;

@@ -94,9 +94,9 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
   }
 
   // `behind`: the beginning of a sentence on how large the part would have to be; "": there is none.
-  static constexpr const char* kIfNot = "If not";  // after the advice that a displacement counts bytes
   struct BoundsAdvice {
     std::string displacement, behind;
+    bool counts_bytes = false;  // the displacement seems to
   };
   struct Needs {
     BoundsAdvice advice;
@@ -155,7 +155,7 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
         count_of(static_cast<std::uint64_t>(reach->end - reach->begin), "byte")));
     const Needs needs{advice_on_bounds(operation, part, *reach), reach->end};
     v.suggestion = needs.text(part, words());
-    if (needs.advice.behind == kIfNot) v.fixes = displace_by_units(operation, part.displacement_unit, words());
+    if (needs.advice.counts_bytes) v.fixes = displace_by_units(operation, part.displacement_unit, words());
     for (Fix& fix : v.fixes) fix.holds = v.suggestion.substr(0, v.suggestion.size() - 1);
     Access access = words().operation(operation);
     words().name_memory(access, operation.window, operation.target);
@@ -190,21 +190,22 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
     if (!in_units && unit > 1 && operation.target_buffer.displacement % signed_of(unit) == 0 && as_bytes >= 0 &&
         as_bytes + length <= size)
       return {fmt::format("With this count and datatype the last displacement that fits is {}. It counts in units of "
-                          "{} at this target: if byte {} is meant, pass {}.",
+                          "{} at this target: if byte {} is meant, it has to be {}.",
                           number_of(signed_of(last)), count_of(part.displacement_unit, "byte"),
                           number_of(operation.target_buffer.displacement),
                           number_of(operation.target_buffer.displacement / signed_of(unit))),
-              kIfNot};
+              "If not", true};
     if (length > size)
-      return {fmt::format("The access needs {}, more than the whole part of the target: correct its count, or the size "
-                          "given at {}.",
-                          count_of(static_cast<std::uint64_t>(length), "byte"), words().call_at(part.created)),
-              ""};
+      return {
+          fmt::format("The access needs {}, more than the whole part of the target: its count, or the size given at "
+                      "{}, is wrong.",
+                      count_of(static_cast<std::uint64_t>(length), "byte"), words().call_at(part.created)),
+          ""};
     if (reach.begin < 0)
       return {fmt::format("With this datatype the first displacement that fits is {}.",
                           number_of(signed_of((start - reach.begin + unit - 1) / unit))),
               ""};
-    if (last < 0) return {"Correct the displacement, the count or the datatype.", ""};
+    if (last < 0) return {"The displacement, the count or the datatype is wrong.", ""};
     return {
         fmt::format("With this count and datatype the last displacement that fits is {}.", number_of(signed_of(last))),
         "If the displacement is right"};
@@ -225,7 +226,7 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
     v.message = fmt::format("Rank {} calls {} with a null {} buffer for {}.", operation.place.process,
                             name_of(operation.place.call), origin ? "origin" : "result",
                             words().elements(operation.place.process, buffer.count, buffer.datatype));
-    v.suggestion = "Pass a buffer, or a count of 0 if there is nothing to move.";
+    v.suggestion = "The call needs a buffer, or a count of 0 if there is nothing to move.";
     v.accesses = {words().operation(operation)};
     report().add(rule::kNullBuffer, operation.place, std::move(v));
   }
@@ -252,9 +253,10 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
         "The operation does nothing, but the standard does not say that its buffer may be null then, and libraries "
         "differ.");
     if (refused) v.why.push_back("MPICH refuses this call; by default, the job aborts.");
-    v.suggestion = "Pass a buffer, or a count of 0 if there is nothing to move.";
+    v.suggestion = "The call needs a buffer, or a count of 0 if there is nothing to move.";
     v.fixes = guard_against_nobody(operation, words());
-    if (!v.fixes.empty()) v.fixes.push_back(must_hold("pass a buffer, or a count of 0 if there is nothing to move"));
+    if (!v.fixes.empty())
+      v.fixes.push_back(must_hold("the call needs a buffer, or a count of 0 if there is nothing to move"));
     v.accesses = {words().operation(operation)};
     report().add(rule::kNullBuffer, operation.place, std::move(v));
   }
@@ -292,8 +294,9 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
                             one, name_of(operation.place.call), operation.place.process, other,
                             count_of(common.end - common.begin, "byte"),
                             after == 0 ? "at" : count_of(after, "byte") + " after");
-    v.suggestion = rule == rule::kOriginOverlapsTarget ? "Copy with memmove, or use a separate buffer."
-                                                       : "Use a separate buffer for the result.";
+    v.suggestion = rule == rule::kOriginOverlapsTarget
+                       ? "The two must not overlap; memmove copies between places that do."
+                       : "The result needs a buffer of its own.";
     v.accesses = {words().operation(operation)};
     report().add(rule, operation.place, std::move(v));
   }

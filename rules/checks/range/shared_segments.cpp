@@ -107,7 +107,8 @@ class SharedSegmentCheck : public CheckOf<SharedSegmentCheck> {
     Violation v;
     v.message = std::move(message);
     v.why.push_back("The window was allocated with alloc_shared_noncontig=true: segments need not be contiguous.");
-    v.suggestion = fmt::format("Get the address with MPI_Win_shared_query(win, {}, &size, &disp_unit, &base).", rank);
+    v.suggestion =
+        fmt::format("The address has to come from MPI_Win_shared_query(win, {}, &size, &disp_unit, &base).", rank);
     Access access = words().call(place);
     const auto kind = static_cast<AccessKind>(event.kind);
     access.role = Role::kLocal;

@@ -95,7 +95,7 @@ class VariableCheck : public CheckOf<VariableCheck> {
     v.message = fmt::format("Rank {} calls {} on {} with {} as {}, {}.", operation.place.process,
                             name_of(operation.place.call), words().window_short(operation.window),
                             count_of(bytes, "byte"), name, words_of(*variable, buffer.address));
-    v.suggestion = "Make the variable as long as count and datatype need, or correct the count and the datatype.";
+    v.suggestion = "The variable has to be as long as count and datatype say, or the count or the datatype is wrong.";
     v.accesses = {words().operation(operation)};
     report().add(rule::kInvalidBuffer, operation.place, std::move(v));
   }
@@ -108,7 +108,7 @@ class VariableCheck : public CheckOf<VariableCheck> {
     Violation v;
     v.message = fmt::format("Rank {} calls {} with {} as base, {}.", place.process, name_of(place.call),
                             count_of(size, "byte"), words_of(*variable, address));
-    v.suggestion = "Make the variable as long as the window needs, or correct the size, which counts bytes.";
+    v.suggestion = "The variable has to be as long as the window, or the size, which counts bytes, is wrong.";
     Access access = words().call(place);
     access.window = words().window(window->key);
     v.accesses = {std::move(access)};

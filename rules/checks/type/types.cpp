@@ -55,7 +55,7 @@ class TypeCheck : public CheckOf<TypeCheck> {
     Violation v;
     v.message =
         fmt::format("Rank {} calls {} with a datatype that the MPI library refuses.", call.process, name_of(call.call));
-    v.suggestion = "Call MPI_Type_commit before the first use of the datatype.";
+    v.suggestion = "MPI_Type_commit has to come before the first use of the datatype.";
     v.fixes = commit_datatype(call, words());
     Access access = words().call(call);
     access.window = words().window(window);
@@ -137,7 +137,7 @@ class TypeCheck : public CheckOf<TypeCheck> {
                         target   ? "target"
                         : origin ? "origin"
                                  : "result"),
-            "Pass a committed datatype that has not been freed.");
+            "The datatype has to be committed and not yet freed.");
     return true;
   }
 
@@ -154,7 +154,8 @@ class TypeCheck : public CheckOf<TypeCheck> {
                             : type == origin ? "an origin"
                                              : "a result",
                             words().call_at(freed));
-    v.suggestion = "Free the datatype after the last call that takes it; pending operations do not need it.";
+    v.suggestion =
+        "The datatype may be freed only after the last call that takes it; pending operations do not need it.";
     v.why = {
         fmt::format("The handle is a copy of one that stood for {}. The next datatype that the program creates may get "
                     "the same handle.",
@@ -170,7 +171,8 @@ class TypeCheck : public CheckOf<TypeCheck> {
     if (!swap && operation.op == ReduceOp::kUserDefined) {
       if (is_new(rule::kUserDefinedOp, operation))
         found(rule::kUserDefinedOp, operation, call_of(operation) + " with a user-defined operation.",
-              "Use a predefined operation, or get the data, combine it yourself under a lock, and put it back.");
+              "The operation has to be a predefined one. What another one does takes a get and a put under one "
+              "exclusive lock.");
       return false;
     }
     if (!swap && (operation.op == ReduceOp::kNull ||
@@ -178,8 +180,8 @@ class TypeCheck : public CheckOf<TypeCheck> {
       if (is_new(rule::kOpNotAllowed, operation))
         found(rule::kOpNotAllowed, operation, fmt::format("{} with {}.", call_of(operation), name_of(operation.op)),
               operation.op == ReduceOp::kNoOp
-                  ? "To read atomically, use MPI_Get_accumulate or MPI_Fetch_and_op with MPI_NO_OP."
-                  : "Pass a predefined operation.");
+                  ? "MPI_Get_accumulate and MPI_Fetch_and_op with MPI_NO_OP read atomically."
+                  : "The operation has to be a predefined one.");
       return false;
     }
     if (!target || target->size == 0) return true;
@@ -188,7 +190,7 @@ class TypeCheck : public CheckOf<TypeCheck> {
         found(rule::kFetchAndOpType, operation,
               fmt::format("{} with a derived datatype ({}); it works on one element of a predefined type.",
                           call_of(operation), type_name(*target)),
-              "Use MPI_Get_accumulate for derived datatypes.", {}, std::nullopt,
+              "Derived datatypes need MPI_Get_accumulate.", {}, std::nullopt,
               target->uniform != BasicType::kUnknown ? fetch_derived(operation.place, words()) : Fixes{});
       return false;
     }
@@ -198,7 +200,7 @@ class TypeCheck : public CheckOf<TypeCheck> {
         found(rule::kCompareAndSwapType, operation,
               fmt::format("{} with {}, which is {}.", call_of(operation), type_name(*target),
                           name_of(class_of(target->uniform))),
-              "Use an integer type of the same size and compare the bits.");
+              "An integer type of the same size compares the bits.");
       return true;
     }
     const bool uses_origin = operation.op != ReduceOp::kNoOp && origin && origin->size > 0;
@@ -214,7 +216,7 @@ class TypeCheck : public CheckOf<TypeCheck> {
                    : fmt::format("{} with {} datatype that consists of several basic types ({}).", call_of(operation),
                                  mixed_target ? "a target" : "an origin", type_name(mixed_target ? *target : *origin));
         found(rule::kAccumulateTypes, operation, message,
-              differ ? "Use the same predefined type on both sides." : "Make one call for each basic type.");
+              differ ? "Both sides have to use the same predefined type." : "Each basic type needs a call of its own.");
       }
       return false;
     }
@@ -226,7 +228,7 @@ class TypeCheck : public CheckOf<TypeCheck> {
                         name_of(class_of(target->uniform)) == name_of(target->uniform)
                             ? ""
                             : fmt::format(" ({})", name_of(class_of(target->uniform)))),
-            "Use an operation that is defined for this type (MPI-4.1, 6.9.2), or another type.");
+            "The operation has to be one that is defined for the type (MPI-4.1, 6.9.2).");
     return true;
   }
 
@@ -245,7 +247,7 @@ class TypeCheck : public CheckOf<TypeCheck> {
     if (is_new(rule::kAbsoluteTargetType, operation))
       found(rule::kAbsoluteTargetType, operation,
             fmt::format("{} with a target datatype that holds absolute addresses.", call_of(operation)),
-            "Make the target datatype from displacements within the target's window.");
+            "The target datatype may have only displacements within the target's window.");
   }
 
   void signatures(const Operation& operation, std::string_view side, const Datatype& type, std::int64_t count,
@@ -295,7 +297,7 @@ class TypeCheck : public CheckOf<TypeCheck> {
       found(rule::kOverlappingEntries, operation,
             fmt::format("{} with {} datatype that describes some bytes more than once ({}).", call_of(operation), side,
                         type_name(*type)),
-            "Let the entries not overlap, nor the elements, which lie one extent of the type apart.");
+            "The entries must not overlap, nor may the elements, which lie one extent of the type apart.");
   }
 };
 

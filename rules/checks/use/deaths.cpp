@@ -159,7 +159,7 @@ class DeathCheck : public CheckOf<DeathCheck> {
                                   at.stack == call.place.stack ? "this call" : words().call_at(call.place)));
       v.suggestion =
           call.fault == Fault::kReadOnly
-              ? "Use writable memory for results: this memory is a constant, program text, or mapped read-only."
+              ? "Results need writable memory: this memory is a constant, program text, or mapped read-only."
               : "The memory has been freed, is shorter than count and datatype need, or the pointer was never set.";
     } else {
       v.message = fmt::format("Rank {} dies in {} ({}).", at.process, name_of(at.call), name_of_signal(signal));

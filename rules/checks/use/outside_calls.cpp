@@ -29,27 +29,28 @@ Sentences sentences_of(Outside when, MpiCall call) {
     case Outside::kAfter:
       if (begins_mpi(call))
         return {"after MPI_Finalize: MPI can be initialized only once.",
-                "Call MPI_Finalize once, when the program needs MPI no more."};
+                "MPI_Finalize may be called only once, when the program needs MPI no more."};
       if (call == MpiCall::kFinalize)
-        return {"after MPI_Finalize, which has ended MPI.", "Call MPI_Finalize only once."};
-      return {
-          "after MPI_Finalize, which has ended MPI.",
-          fmt::format("Call {} before MPI_Finalize. If the code also runs later (the destructor of a static object, "
-                      "a function given to atexit), make the call only if MPI_Finalized says no.",
-                      name)};
+        return {"after MPI_Finalize, which has ended MPI.", "MPI_Finalize may be called only once."};
+      return {"after MPI_Finalize, which has ended MPI.",
+              fmt::format(
+                  "{} has to come before MPI_Finalize. If the code also runs later (the destructor of a static object, "
+                  "a function given to atexit), it may make the call only if MPI_Finalized says no.",
+                  name)};
     case Outside::kBetween:
       return {"after its last session has ended, and MPI_Init was not called.",
-              fmt::format("Call {} before the MPI_Session_finalize of the last session.", name)};
+              fmt::format("{} has to come before the MPI_Session_finalize of the last session.", name)};
     case Outside::kOnceMore:
       return {"although MPI has been initialized already.",
-              fmt::format("Call {} only if MPI_Initialized says no.", name)};
+              fmt::format("{} may be called only if MPI_Initialized says no.", name)};
     default:
       return {"before MPI_Init: MPI has not begun.",
               call == MpiCall::kFinalize
-                  ? "Call MPI_Init first, or leave MPI_Finalize out."
-                  : fmt::format("Call MPI_Init before {}. If the code also runs earlier (the constructor of a static "
-                                "object), make the call only if MPI_Initialized says yes.",
-                                name)};
+                  ? "MPI_Init has to come first, or MPI_Finalize is too many."
+                  : fmt::format(
+                        "MPI_Init has to come before {}. If the code also runs earlier (the constructor of a static "
+                        "object), it may make the call only if MPI_Initialized says yes.",
+                        name)};
   }
 }
 

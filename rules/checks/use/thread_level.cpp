@@ -61,8 +61,8 @@ class ThreadLevelCheck : public CheckOf<ThreadLevelCheck> {
         "initialized MPI may call it.",
         place.process, name_of(place.call), words().call_at(init), level);
     v.suggestion = fmt::format(
-        "Ask for MPI_THREAD_MULTIPLE with MPI_Init_thread, or for MPI_THREAD_SERIALIZED if no two threads call MPI at "
-        "the same time, and look at the level that it gives; or leave all calls to the thread of {}.",
+        "MPI_Init_thread has to ask for MPI_THREAD_MULTIPLE, or for MPI_THREAD_SERIALIZED if no two threads call MPI "
+        "at the same time, and to give that level; or the thread of {} has to make all calls.",
         words().call_at(init));
     v.fixes = ask_for_multiple(init, level);
     v.accesses = {words().call(place), words().call(init)};

@@ -118,18 +118,19 @@ class UsageCheck : public CheckOf<UsageCheck> {
         tell(job, rule::kFlushPerOperation, row, row.ticks, "they took",
              fmt::format("{} at {} flush one operation each, of {} on average", count_of(row.matching, "call"),
                          words().call_at(row.place), count_of(row.bytes / row.count, "byte")),
-             "Issue all operations that do not depend on each other, and then flush once.");
+             "One flush is enough for all operations that do not depend on each other.");
     for (const auto& [key, row] : locks_) {
       if (often(row))
         tell(job, rule::kLockPerOperation, row, row.ticks, "lock and unlock took",
              fmt::format("{} at {} open an epoch for one operation each", count_of(row.matching, "call"),
                          words().call_at(row.place)),
-             "Call MPI_Win_lock_all once after the creation of the window, and MPI_Win_flush instead of unlock.");
+             "One MPI_Win_lock_all after the creation of the window is enough, with MPI_Win_flush in place of each "
+             "unlock.");
       if (row.exclusive_reads >= 16 && row.exclusive_reads == row.exclusive)
         tell(job, rule::kExclusiveLockForReading, row, row.held, "they were held for",
              fmt::format("All {} at {} protect gets or atomic operations only",
                          count_of(row.exclusive, "exclusive lock"), words().call_at(row.place)),
-             "Use MPI_LOCK_SHARED.",
+             "MPI_LOCK_SHARED is enough.",
              {{.kind = FixKind::kReplaceArgument,
                .place = words().fix_place(row.place),
                .argument = {.given = "MPI_LOCK_SHARED", .instead_of = "MPI_LOCK_EXCLUSIVE"},
@@ -142,13 +143,13 @@ class UsageCheck : public CheckOf<UsageCheck> {
              fmt::format("{} of {} at {} follow another fence without any communication between the two",
                          number_of(static_cast<std::int64_t>(row.matching)), count_of(row.count, "fence"),
                          words().call_at(row.place)),
-             "Remove the fence, or use MPI_Barrier if you only need to synchronize the processes.");
+             "The window needs no fence there; to synchronize the processes alone, MPI_Barrier is enough.");
     for (const auto& [key, row] : runs_)
       if (row.longest >= kManyTiny)
         tell(job, rule::kManySmallOperations, row, row.longest_ticks, "issuing them took",
              fmt::format("{} at {} in a row move {} each, to adjacent memory of one target",
                          count_of(row.longest, "operation"), words().call_at(row.place), count_of(row.bytes, "byte")),
-             "Make one call with a larger count, or with a derived datatype.");
+             "One call with a larger count, or with a derived datatype, moves the same.");
   }
 
  private:

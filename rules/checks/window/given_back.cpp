@@ -135,7 +135,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
               created, early.freed, words().fix_place(early.freed, word + " at " + words().position(early.freed)),
               *window, words());
           !word.empty() && !fixes.empty()) {
-        fixes.push_back(must_hold("call MPI_Win_free before the memory is freed"));
+        fixes.push_back(must_hold("MPI_Win_free has to come before the memory is freed"));
         report().advise(early.finding, std::move(fixes));
       }
       never_freed_follows(*window, process, early.finding);
@@ -221,7 +221,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     const bool fence = epoch && epoch->kind == EpochKind::kFence;
     if (fence || (epoch && epoch->kind == EpochKind::kStart)) {
       const std::string window = call_text(buffers.place, buffers.kind, words()).window.value_or("win");
-      return {must_hold(fmt::format("call {} while the buffer still exists, or use one that lives longer",
+      return {must_hold(fmt::format("{} has to come while the buffer still exists, or the buffer has to live longer",
                                     fence ? fmt::format("MPI_Win_fence(0, {}) on all ranks", window)
                                           : fmt::format("MPI_Win_complete({})", window)))};
     }
@@ -233,16 +233,16 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     flush.place = flush.operation = words().fix_place(buffers.place);
     flush.window = buffers.window;
     if (auto path = added_where_left_out(flush, words().symbolizer().statement(freed), sources_))
-      return {*std::move(path), must_hold("use a buffer that lives longer")};
+      return {*std::move(path), must_hold("the buffer has to live longer")};
     // As late as possible, if the buffer is freed by a statement of its own that is always reached after the operation.
     if (gift.by_statement() && in_one_function(buffers.place, freed, words().symbolizer()) &&
         source_order(buffers.place, freed, words().symbolizer()) == SourceOrder::kBefore) {
       Fix late = flush;
       late.side = FixSide::kBefore;
       late.place = words().fix_place(freed, fmt::format("{} at {}", gift.statement->call, words().position(freed)));
-      return {std::move(late), std::move(flush), must_hold("use a buffer that lives longer")};
+      return {std::move(late), std::move(flush), must_hold("the buffer has to live longer")};
     }
-    return {std::move(flush), must_hold("use a buffer that lives longer")};
+    return {std::move(flush), must_hold("the buffer has to live longer")};
   }
 
   void given_back(const Job& job, const Place& place, const Gift& gift) {
@@ -317,10 +317,10 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
       v.fixes = complete_before(place, gift, buffers, epoch);
     // Memory that is freed at the line of the call may be the program's own, if it is the last call before its end.
     if (as_if_copied && !copied)
-      v.fixes.push_back(must_hold(
-          fmt::format("if {} is not contiguous, so that the compiler makes a copy for the call alone: pass contiguous "
-                      "memory",
-                      *text)));
+      v.fixes.push_back(
+          must_hold(fmt::format("if {} is not contiguous, so that the compiler makes a copy for the call alone, the "
+                                "memory has to be contiguous",
+                                *text)));
     Access operation = words().call(buffers.place);
     operation.role = Role::kOrigin;
     operation.kind = verb_of(buffers.kind);
@@ -368,7 +368,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     if (what.empty() || !report().is_new(rule::kMemoryFreed, place, window.key)) return;
     Violation v;
     v.message = upper_first(what);
-    v.suggestion = fmt::format("Call {} before the memory is freed.",
+    v.suggestion = fmt::format("{} has to come before the memory is freed.",
                                window.flavor == WindowFlavor::kDynamic ? "MPI_Win_detach" : "MPI_Win_free");
     v.fixes = std::move(fixes);
     Access expose = words().call(exposed);

@@ -97,7 +97,8 @@ class GoneMemoryCheck : public CheckOf<GoneMemoryCheck> {
                             words().window_short(window), words().position(place),
                             known ? words().call_at(freed) : std::string("MPI_Win_free"));
     v.why.push_back("MPI allocated this memory together with the window, and frees it with the window.");
-    v.fixes = {must_hold("copy what is still needed before MPI_Win_free, or free the window later")};
+    v.fixes = {
+        must_hold("what is still needed has to be copied before MPI_Win_free, or the window has to be freed later")};
     if (known && in_one_function(freed, place, words().symbolizer()) &&
         source_order(freed, place, words().symbolizer()) == SourceOrder::kBefore)
       v.fixes.insert(v.fixes.begin(),

@@ -216,7 +216,8 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
         "before.",
         name_of(operation.call), operation.process, words().target(window, target), words().window_short(window),
         words().call_at(attached));
-    v.suggestion = fmt::format("Send the address, or enter a barrier, after {}.", words().call_at(attached));
+    v.suggestion =
+        fmt::format("The address has to be sent, or a barrier to be entered, after {}.", words().call_at(attached));
     v.fixes = {meeting(words().fix_place(attached), operation, window)};
     Access attach = words().call(attached);
     attach.window = words().window(window);
@@ -239,10 +240,11 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
                                      : std::string("no memory is attached"));
     if (access.bytes.begin < 0x10000)
       v.why.push_back("In a dynamic window the displacement is an address at the target, not an offset.");
-    v.suggestion = detached         ? of_what_is_detached(access)
-                   : access.in_part ? fmt::format("Attach all that {} accesses at {}, or make the access shorter.",
-                                                  name_of(access.place.call), words().call_at(access.in_part->attached))
-                                    : of_what_is_elsewhere(access);
+    v.suggestion = detached ? of_what_is_detached(access)
+                   : access.in_part
+                       ? fmt::format("All that {} accesses has to be attached at {}, or the access is too long.",
+                                     name_of(access.place.call), words().call_at(access.in_part->attached))
+                       : of_what_is_elsewhere(access);
     v.accesses = {access.access};
     v.accesses[0].first_byte = access.bytes.begin;
     v.accesses[0].end_byte = access.bytes.end;
@@ -256,16 +258,19 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
 
   std::string of_what_is_elsewhere(const Unresolved& access) {
     if (!access.elsewhere)
-      return "Attach the memory with MPI_Win_attach at the target, take its address there with MPI_Get_address, and "
-             "send it to the origin.";
+      return "The memory has to be attached with MPI_Win_attach at the target, and the origin needs the address that "
+             "MPI_Get_address gives there.";
     const auto& [window, process, attached] = *access.elsewhere;
     const std::string attacher =
         fmt::format("{} of rank {} has attached these addresses", words().call_at(attached), process);
     if (window == access.window)
-      return fmt::format("{}: correct the target of {} if they are meant, or attach the memory at the target too.",
-                         attacher, words().call_at(access.place));
-    return fmt::format("{} to {}: correct the window of {} if they are meant, or attach the memory to this window too.",
-                       attacher, words().window_short(window), words().call_at(access.place));
+      return fmt::format(
+          "{}: if they are meant, the target of {} is wrong; if not, the memory has to be attached at the target too.",
+          attacher, words().call_at(access.place));
+    return fmt::format(
+        "{} to {}: if they are meant, the window of {} is wrong; if not, the memory has to be attached to this window "
+        "too.",
+        attacher, words().window_short(window), words().call_at(access.place));
   }
 
   // (A detach that nothing orders before the call is another finding.)
@@ -274,11 +279,11 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     const std::string detach = words().call_at(*access.detached);
     if (access.attached_since)
       return fmt::format(
-          "{} was called when the memory was already detached: pass it the address of memory that is attached then, "
-          "such as that of {}; or let rank {} call {} later.",
+          "{} was called when the memory was already detached: it needs the address of memory that is attached then, "
+          "such as that of {}; or rank {} has to call {} later.",
           call, words().call_at(*access.attached_since), access.detached->process, detach);
     return fmt::format(
-        "{} was called when the memory was already detached: let rank {} call {} later, or pass {} the address of "
+        "{} was called when the memory was already detached: rank {} has to call {} later, or {} needs the address of "
         "memory that is attached then.",
         call, access.detached->process, detach, call);
   }
@@ -346,30 +351,30 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
   std::string complete_before_detach(const Job& job, const StillThere& operation, const Window& window,
                                      const Place& detach, ProcessId process) {
     const std::string detached = words().call_at(detach);
-    const std::string told = fmt::format("send rank {} a message or enter a barrier with it", process);
+    const std::string told = fmt::format("rank {} has to learn of that, by a message or barrier,", process);
     if (operation.completed)
-      return fmt::format("{} completes the operation: {} after that and before {}.",
-                         words().call_at(operation.completed->place), told, detached);
+      return fmt::format("{} completes the operation: {} before {}.", words().call_at(operation.completed->place), told,
+                         detached);
     const WindowState& at_target = job.state(process, window.key);
     if (at_target.exposure)
       return fmt::format(
-          "Call MPI_Win_detach after MPI_Win_wait: only that completes the operations of the epoch that {} exposes "
-          "the memory to (12.5.2).",
+          "MPI_Win_detach has to come after MPI_Win_wait: only that completes the operations of the epoch that {} "
+          "exposes the memory to (12.5.2).",
           words().call_at(at_target.exposure->opened));
     const Rank target = window.rank_of(process);
     const auto epoch = job.state(operation.place.process, window.key).epoch_for(target);
     if (epoch && epoch->kind == EpochKind::kFence)
-      return "Call MPI_Win_detach after the MPI_Win_fence that ends the epoch: only that completes the operation.";
+      return "MPI_Win_detach has to come after the MPI_Win_fence that ends the epoch: only that completes the "
+             "operation.";
     const std::string flush = completion_text(MpiCall::kWin_flush, operation.place, operation.kind, words());
     // The program has the call there, but its process had not reached it.
     const std::string all = completion_text(MpiCall::kWin_flush_all, operation.place, operation.kind, words());
     SourceLines sources;
     if (const auto there =
             stands_behind(words().symbolizer().statement(operation.place), {flush + ";", all + ";"}, sources))
-      return fmt::format("The flush at {} completes the operation: {} after that and before {}.", position_of(*there),
-                         told, detached);
-    return fmt::format("Add {} after {}, and {} after that and before {}.", flush, words().call_at(operation.place),
-                       told, detached);
+      return fmt::format("The flush at {} completes the operation: {} before {}.", position_of(*there), told, detached);
+    return fmt::format("{1} has to be complete before {3}: {0} completes it, and {2} first.", flush,
+                       words().call_at(operation.place), told, detached);
   }
 
   void detached_meanwhile(const Job& job, const StillThere& operation, const Window& window, const Place& detach,
@@ -404,7 +409,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
           fmt::format("Rank {} attaches {} at {:#x} to {}, and they overlap the {} attached by {}.", place.process,
                       count_of(attach.size, "byte"), attach.address, words().window_short(call.window->key),
                       count_of(other.size, "byte"), words().call_at(other.attached));
-      v.suggestion = "Detach the old region first, or attach one region that covers both.";
+      v.suggestion = "The old region has to be detached first, or one region has to cover both.";
       Access first = words().call(other.attached), second = words().call(place);
       first.window = second.window = words().window(call.window->key);
       v.accesses = {std::move(second), std::move(first)};
@@ -441,7 +446,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
         if (meet(range_of(address, region.size), range_of(detach.address, 1)))
           v.why.push_back(fmt::format("It lies {} after the start of the region attached by {}.",
                                       count_of(detach.address - address, "byte"), words().call_at(region.attached)));
-      v.suggestion = "Pass the same address as to MPI_Win_attach.";
+      v.suggestion = "The address has to be the one that was passed to MPI_Win_attach.";
       Access access = words().call(place);
       access.window = words().window(call.window->key);
       v.accesses = {std::move(access)};
@@ -513,7 +518,8 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
       v.message =
           fmt::format("Rank {} loads the result of {} at {}, which only {} has completed so far.", place.process,
                       words().call_at(operation.place), words().position(place), words().call_at(operation.flushed));
-      v.suggestion = fmt::format("Call MPI_Win_flush instead of {}.", words().call_at(operation.flushed));
+      v.suggestion = fmt::format("MPI_Win_flush has to complete the operation, in place of {}.",
+                                 words().call_at(operation.flushed));
       v.fixes = flush_instead(operation.flushed, operation.window);
       Access load = words().call(place), fetch = words().call(operation.place);
       load.role = Role::kLocal;

@@ -110,14 +110,14 @@ class WindowCheck : public CheckOf<WindowCheck> {
           fmt::format(
               "Rank {} calls {} with {}.", place.process, name_of(place.call),
               bad_size ? "size " + number_of(create.size) : "displacement unit " + number_of(create.displacement_unit)),
-          bad_size ? "Compute sizes as MPI_Aint: a product of ints may overflow."
+          bad_size ? "Sizes have to be computed as MPI_Aint: a product of ints may overflow."
                    : "The displacement unit is the size in bytes of one step of a displacement, for instance "
                      "sizeof(double).");
     const auto communicator = job.communicator_part(place.process, create.communicator);
     if (communicator && !communicator->remote_members.empty() && report().is_new(rule::kInvalidCommunicator, place))
       add(rule::kInvalidCommunicator, place,
           fmt::format("Rank {} calls {} on an intercommunicator.", place.process, name_of(place.call)),
-          "Create the window on an intracommunicator, for instance one from MPI_Intercomm_merge.");
+          "The window needs an intracommunicator, such as one from MPI_Intercomm_merge.");
     if (create.communicator == 0 && report().is_new(rule::kInvalidCommunicator, place)) no_communicator(place);
     if (is_shared(place.call) && communicator) not_shareable(job, place, *communicator);
   }
@@ -147,7 +147,7 @@ class WindowCheck : public CheckOf<WindowCheck> {
     if (report().is_new(rule::kInvalidCreationArguments, call))
       add(rule::kInvalidCreationArguments, call,
           fmt::format("Rank {} creates a window of {} at a null base.", call.process, count_of(size, "byte")),
-          "Pass memory for the window, or the size 0.");
+          "The window needs memory, or the size 0.");
   }
 
   void no_info(const Place& call) {
@@ -155,7 +155,7 @@ class WindowCheck : public CheckOf<WindowCheck> {
       add(rule::kInvalidCreationArguments, call,
           fmt::format("Rank {} calls {} with an info argument that is not an info object.", call.process,
                       name_of(call.call)),
-          "Pass MPI_INFO_NULL if you have no info; it is not 0 in every MPI library.", {}, {},
+          "Where there is no info, the argument has to be MPI_INFO_NULL; it is not 0 in every MPI library.", {}, {},
           pass_null_info(call, words()));
   }
 
@@ -169,7 +169,8 @@ class WindowCheck : public CheckOf<WindowCheck> {
       return add(rule::kNotShareable, place,
                  fmt::format("Rank {} on {} calls MPI_Win_allocate_shared together with rank {} on {}.", place.process,
                              host, member, other.host),
-                 "Split the communicator with MPI_Comm_split_type and MPI_COMM_TYPE_SHARED first.");
+                 "The processes have to be able to share memory, as those of a communicator from MPI_Comm_split_type "
+                 "with MPI_COMM_TYPE_SHARED are.");
     }
   }
 
@@ -185,17 +186,17 @@ class WindowCheck : public CheckOf<WindowCheck> {
                              "assertion, and {} is not a window.",
                              place.process, name_of(place.call),
                              words().symbolizer().argument_text(place, 1).value_or("the second argument")),
-                 "Write MPI_Win_fence(assert, win): the assertion comes first.", {}, {},
+                 "The call is MPI_Win_fence(assert, win): the assertion comes first.", {}, {},
                  fence_in_order(place, words()));
     if (!window)
       return add(rule::kUseAfterFree, place,
                  fmt::format("Rank {} calls {} with MPI_WIN_NULL or a handle that is not a window.", place.process,
                              name_of(place.call)),
-                 "Pass the handle of a window that has been created and not yet freed.");
+                 "The handle has to be that of a window that has been created and not yet freed.");
     add(rule::kUseAfterFree, place,
         fmt::format("Rank {} calls {} on {}, which it has freed.", place.process, name_of(place.call),
                     words().window_short(window->key)),
-        "Free the window after its last use, and do not keep copies of the handle.", window->key);
+        "The window may be freed only after its last use, which may be by a copy of the handle.", window->key);
   }
 
   void left(const Job& job, const Place& place) {
@@ -212,7 +213,7 @@ class WindowCheck : public CheckOf<WindowCheck> {
       add(rule::kNeverFreed, part.created,
           fmt::format("Rank {} calls {} and has not freed {}.", place.process, name_of(place.call),
                       words().window_short(key)),
-          fmt::format("Call {} on {} before {}.", freeing_call(part.created, place, words()),
+          fmt::format("{} has to be called on {} before {}.", freeing_call(part.created, place, words()),
                       who_frees(window, part.created, words()), words().call_at(place)),
           key, {}, free_window_before(part.created, place, words().fix_place(place), window, words()));
     }
@@ -233,7 +234,7 @@ class WindowCheck : public CheckOf<WindowCheck> {
     add(rule::kSharedQueryFlavor, place,
         fmt::format("Rank {} calls MPI_Win_shared_query on {}, whose memory is not shared.", place.process,
                     words().window_short(window)),
-        "Create the window with MPI_Win_allocate_shared.", window);
+        "The window has to come from MPI_Win_allocate_shared.", window);
   }
 
   // Memory that another window of the process got from MPI, or has attached.
@@ -272,7 +273,7 @@ class WindowCheck : public CheckOf<WindowCheck> {
         fmt::format("Rank {} calls {} on {}, which MPI_Win_create made; on rank {} its memory comes neither from "
                     "MPI_Alloc_mem nor from another window.",
                     place.process, name_of(place.call), words().window_short(window.key), plain->created.process),
-        "Use MPI_Win_allocate, or memory from MPI_Alloc_mem.", window.key);
+        "The memory has to come from MPI_Win_allocate or MPI_Alloc_mem.", window.key);
   }
 };
 

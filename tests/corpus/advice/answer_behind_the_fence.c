@@ -2,7 +2,7 @@
 // come first, so both ways are offered.
 // finds: hang FP-MATCH-008
 // options: --hang-timeout 2
-// says: Send the message for rank 1 on rank 0 before MPI_Win_fence at answer_behind_the_fence.c:15, or call MPI_Win_fence(0, win) on rank 1 before MPI_Recv at answer_behind_the_fence.c:19, or remove the receive.
+// says: The message for rank 1 has to be sent on rank 0 before MPI_Win_fence at answer_behind_the_fence.c:15, or MPI_Win_fence(0, win) has to be called on rank 1 before MPI_Recv at answer_behind_the_fence.c:19, or the receive is too many.
 #include "corpus.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 // Each word is announced by a message, but nobody answers: the next word may come before this one is read.
 // finds: race FP-RACE-002
-// says: fix MPI_Put of rank 0 at answer_missing.c:11 of the next iteration has to come after the load of rank 1 at answer_missing.c:23: rank 0 has to wait for that, by a message or barrier; or if it does not matter which of the two comes first, hold the exclusive lock
+// says: fix MPI_Put of rank 0 at answer_missing.c:11 of the next iteration has to come after the load of rank 1 at answer_missing.c:23: rank 0 has to wait for that, by a message or barrier; or if it does not matter which of the two comes first, the exclusive lock
 #include "corpus.h"
 
 enum { kWords = 4 };

@@ -1,6 +1,6 @@
 // The preprocessor decides which of the arguments exist: a flush cannot be written with them.
 // finds: race FP-RACE-002
-// says: fix Add MPI_Win_flush (target and window of MPI_Put) after MPI_Put at arguments_under_conditions.c:12, before
+// says: fix Add MPI_Win_flush with the target and window of MPI_Put after MPI_Put at arguments_under_conditions.c:12, before
 #include "corpus.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 // A receive into the window is cancelled after the put of another rank: only then may the other one come.
 // finds: race FP-RACE-011
-// says: fix Call MPI_Cancel at cancelled_too_late.c:21, and MPI_Wait(&request, MPI_STATUS_IGNORE) after it, before MPI_Barrier
+// says: fix MPI_Cancel at cancelled_too_late.c:21, and MPI_Wait(&request, MPI_STATUS_IGNORE) after it, have to come before MPI_Barrier
 #include "corpus.h"
 
 int main(void) {

@@ -2,7 +2,7 @@
 // what is advised for them was tried.
 // finds: reused FP-RACE-004
 // finds: again FP-RACE-004
-// says: fix Add MPI_Win_flush_local(1, win) before the store at cause_is_suppressed.c:21; or use another buffer. The first of these was tried on the recorded run
+// says: fix Add MPI_Win_flush_local(1, win) before the store at cause_is_suppressed.c:21; or the two have to use different buffers. The first of these was tried on the recorded run
 // says: 1 finding (1 undefined outcome), 1 consequence
 #include "corpus.h"
 

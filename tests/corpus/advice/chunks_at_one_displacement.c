@@ -1,7 +1,7 @@
 // A long put in chunks that all have the same displacement. A fence or flush between them would order them, and a run
 // without findings would still be wrong.
 // finds: chunks FP-RACE-003
-// says: fix MPI_Put at chunks_at_one_displacement.c:22 writes displacement 0 of rank 1 more than once, each time from another place of the origin: correct its rank or displacement (in a loop that advances the origin, advance the displacement as well)
+// says: fix MPI_Put at chunks_at_one_displacement.c:22 writes displacement 0 of rank 1 more than once, each time from another place of the origin: each time it needs another rank or displacement (in a loop that advances the origin, the displacement has to advance as well)
 #include "corpus.h"
 
 #ifdef MENDED

@@ -2,7 +2,7 @@
 // flags: -fopenmp
 // finds: early FP-RACE-002
 // says: is called by thread 0 of rank 0, and nothing makes it wait for thread 1
-// says: let the threads of rank 0 meet between MPI_Put at completed_by_another_thread.c:23 and MPI_Win_flush at completed_by_another_thread.c:26
+// says: the threads of rank 0 have to meet between MPI_Put at completed_by_another_thread.c:23 and MPI_Win_flush at completed_by_another_thread.c:26
 #include "corpus.h"
 
 #include <omp.h>

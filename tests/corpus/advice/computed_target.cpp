@@ -1,6 +1,6 @@
 // The target is the result of a call; the advice must not make the program call it a second time.
 // finds: race FP-RACE-004
-// says: fix Add MPI_Win_flush_local (target and window of MPI_Put) after MPI_Put at computed_target.cpp:14, before the store at computed_target.cpp:28; or use another buffer.
+// says: fix Add MPI_Win_flush_local with the target and window of MPI_Put after MPI_Put at computed_target.cpp:14, before the store at computed_target.cpp:28; or the two have to use different buffers.
 #include "corpus.h"
 
 class Words {

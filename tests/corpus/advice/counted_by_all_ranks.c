@@ -1,7 +1,7 @@
 // All ranks increment a counter in shared memory in one statement: no barrier can order a statement with itself.
 // ranks: 3
 // finds: counter FP-RACE-009
-// says: fix All ranks execute the statement at counted_by_all_ranks.c:25, so no barrier can come between: let only one rank write that memory
+// says: fix All ranks execute the statement at counted_by_all_ranks.c:25, so no barrier can come between: only one rank may write that memory
 #include "corpus.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // All ranks get a counter, add to it, and put it back: whatever order their puts have, one addition may be lost.
 // finds: puts FP-RACE-001
 // finds: race FP-RACE-001
-// says: fix Change the value with MPI_Fetch_and_op (to add, with MPI_SUM) or MPI_Compare_and_swap instead of MPI_Get at counter_put_back.c:16
+// says: fix The value has to be changed in one step, by MPI_Fetch_and_op (to add, with MPI_SUM) or MPI_Compare_and_swap in place of MPI_Get at counter_put_back.c:16
 #include "corpus.h"
 
 int main(void) {

@@ -2,7 +2,7 @@
 // all ranks, so it comes between two parts of the condition, in each round.
 // ranks: 2
 // finds: race FP-RACE-004
-// says: fix Call MPI_Win_fence(0, win) on all ranks between MPI_Put at divided_for_a_fence.c:16 and the store at divided_for_a_fence.c:18; or use another buffer. The first of these was tried
+// says: fix Call MPI_Win_fence(0, win) on all ranks between MPI_Put at divided_for_a_fence.c:16 and the store at divided_for_a_fence.c:18; or the two have to use different buffers. The first of these was tried
 #include "corpus.h"
 
 int main(void) {

@@ -2,7 +2,7 @@
 // assertion, one would wait for the lock that the other releases only when it has seen the post.
 // options: --disable RACE
 // finds: promise FP-ASSERT-008
-// says: fix Make sure that no conflicting lock is held at the same time: let MPI_Win_lock at event_under_unchecked_lock.c:21 take a shared lock, if everything done under it is atomic
+// says: fix No conflicting lock may be held at the same time: MPI_Win_lock at event_under_unchecked_lock.c:21 has to take a shared lock, if everything done under it is atomic
 #include "corpus.h"
 
 #ifdef MENDED

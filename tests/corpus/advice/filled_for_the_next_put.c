@@ -1,7 +1,7 @@
 // A loop stores into a buffer, and puts it. The store cannot move to after the call that completes all of the puts,
 // because these send what it stores.
 // finds: race FP-RACE-004
-// says: fix End the access epoch with MPI_Win_complete(win) before the store
+// says: fix MPI_Win_complete(win) has to end the access epoch before the store
 #include "corpus.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // A flag that is loaded in a loop: no barrier can come between the loop and the store for which it waits.
 // finds: flag FP-RACE-009
 // finds: data FP-RACE-009
-// says: fix Rank 1 waits at flag_in_shared_memory.c:31 for another value, so no message or barrier can come between: make the word atomic
+// says: fix Rank 1 waits at flag_in_shared_memory.c:31 for another value, so no message or barrier can come between: the word has to be atomic
 #include "corpus.h"
 
 #include <sched.h>

@@ -2,7 +2,7 @@
 // the two nor an atomic read would help.
 // finds: ticket FP-RACE-006
 // finds: own FP-RACE-003
-// says: fix Use MPI_Fetch_and_op with MPI_SUM instead of MPI_Get at got_and_added_to.c:18 and MPI_Accumulate at got_and_added_to.c:19
+// says: fix The value has to be read and changed in one step, by MPI_Fetch_and_op with MPI_SUM in place of MPI_Get at got_and_added_to.c:18 and MPI_Accumulate at got_and_added_to.c:19
 // says: and so undefined FP-RACE-003
 #include "corpus.h"
 

@@ -1,6 +1,6 @@
 // The same with several elements, and the get is complete before the accumulate.
 // finds: bins FP-RACE-006
-// says: fix Use MPI_Get_accumulate with MPI_SUM instead of MPI_Get at histogram_got_and_added_to.c:16 and MPI_Accumulate at histogram_got_and_added_to.c:18
+// says: fix The value has to be read and changed in one step, by MPI_Get_accumulate with MPI_SUM in place of MPI_Get at histogram_got_and_added_to.c:16 and MPI_Accumulate at histogram_got_and_added_to.c:18
 #include "corpus.h"
 
 int main(void) {

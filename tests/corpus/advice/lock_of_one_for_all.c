@@ -3,7 +3,7 @@
 // ranks: 3
 // finds: left FP-EPOCH-002
 // finds: own FP-EPOCH-002
-// says: fix Call MPI_Win_lock_all(0, win) instead of MPI_Win_lock at lock_of_one_for_all.c:18, and MPI_Win_unlock_all(win) instead of the MPI_Win_unlock that ends this epoch:
+// says: fix MPI_Win_lock_all(0, win) has to open the epoch in place of MPI_Win_lock at lock_of_one_for_all.c:18, and MPI_Win_unlock_all(win) has to end it in place of MPI_Win_unlock:
 // says: and so error FP-EPOCH-002
 #include "corpus.h"
 

@@ -1,7 +1,7 @@
 // In each round a rank counts under the exclusive lock, and the owner reads the count without it. Nothing holds the
 // other one back in the next round: the lock would, as everywhere else.
 // finds: race FP-RACE-002
-// says: of the next iteration has to come after the load of rank 0 at looks_outside_the_lock.c:26: rank 1 has to wait for that, by a message or barrier; or if it does not matter which of the two comes first, hold the exclusive lock of rank 0 on the window of MPI_Win_allocate at corpus.h:21 around the load of rank 0 at looks_outside_the_lock.c:26 as well.
+// says: of the next iteration has to come after the load of rank 0 at looks_outside_the_lock.c:26: rank 1 has to wait for that, by a message or barrier; or if it does not matter which of the two comes first, the exclusive lock of rank 0 on the window of MPI_Win_allocate at corpus.h:21 has to be held around the load of rank 0 at looks_outside_the_lock.c:26 as well.
 #include "corpus.h"
 
 int main(void) {

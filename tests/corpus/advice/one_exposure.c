@@ -1,8 +1,8 @@
 // Two origins put to one place in one exposure epoch: its MPI_Win_wait returns after both, so neither can wait for it.
 // ranks: 3
 // finds: race FP-RACE-001
-// says: Let each rank access a place of its own in the window: at one_exposure.c:37 several write the same place
-// says: after the MPI_Win_wait of that epoch, instead of posting for both before MPI_Win_wait at one_exposure.c:30.
+// says: Each rank has to access a place of its own in the window: at one_exposure.c:37 several write the same place
+// says: after the MPI_Win_wait of that epoch, not for both before MPI_Win_wait at one_exposure.c:30.
 #include "corpus.h"
 
 static MPI_Win win;

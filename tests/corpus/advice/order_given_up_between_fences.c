@@ -1,8 +1,8 @@
 // Two accumulates to one location whose order the window gives up, in an epoch of fences: a flush is not allowed there.
 // finds: order FP-INFO-006
 // exit: 0
-// says: or call MPI_Win_fence(0, halo) on all ranks before MPI_Accumulate at order_given_up_between_fences.c:26, or add
-// waw to accumulate_ordering.
+// says: or all ranks have to call MPI_Win_fence(0, halo) before MPI_Accumulate at order_given_up_between_fences.c:26, or accumulate_ordering has to
+// contain waw.
 #include "corpus.h"
 
 int main(void) {

@@ -7,7 +7,7 @@
 // finds: open FP-EPOCH-013
 // says: Add MPI_Wait(&arrived, MPI_STATUS_IGNORE) after MPI_Rget at own_names.c:23
 // says: fix Remove MPI_Win_flush at own_names.c:25, which completes nothing
-// says: MPI_Win_lock_all(MPI_MODE_NOCHECK, halo) once after the creation of the window
+// says: MPI_Win_lock_all(MPI_MODE_NOCHECK, halo) has to come once after the creation of the window
 // says: fix Remove MPI_Win_unlock_all at own_names.c:28. Tried
 // says: Add MPI_Win_unlock_all(flags)
 #include "corpus.h"

@@ -2,7 +2,7 @@
 // order them, and the buffer would still be wrong.
 // finds: pieces FP-RACE-005
 // says: partly overlaps the memory that MPI_Get
-// says: move one of the two, or make it shorter
+// says: the two must not overlap
 #include "corpus.h"
 
 #ifdef MENDED

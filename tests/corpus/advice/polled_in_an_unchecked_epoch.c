@@ -1,7 +1,7 @@
 // A load waits for an accumulate, while its process has locked all with MPI_MODE_NOCHECK: a lock around each look would
 // be a second one in the open epoch.
 // finds: poll FP-RACE-008
-// says: fix Read the location with MPI_Fetch_and_op and MPI_NO_OP followed by MPI_Win_flush.
+// says: fix The location has to be read atomically: MPI_Fetch_and_op with MPI_NO_OP does that, followed by MPI_Win_flush.
 #include "corpus.h"
 
 int main(void) {

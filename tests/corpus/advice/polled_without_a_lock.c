@@ -1,7 +1,7 @@
 // Loads wait for a put, and their process holds no lock of its own window: an atomic operation needs one. It must not
 // hold it all the time, because the other side wants an exclusive one.
 // finds: poll FP-RACE-008
-// says: fix Read the location with MPI_Fetch_and_op and MPI_NO_OP, with MPI_Win_lock and MPI_Win_unlock around each read, and let the other side write it with MPI_Accumulate and MPI_REPLACE.
+// says: fix The location has to be read atomically: MPI_Fetch_and_op with MPI_NO_OP does that, with MPI_Win_lock and MPI_Win_unlock around each read. The other side has to write it atomically: MPI_Accumulate with MPI_REPLACE does that.
 #include "corpus.h"
 
 int main(void) {

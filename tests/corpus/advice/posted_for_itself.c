@@ -2,7 +2,7 @@
 // finds: deadlock FP-MATCH-008
 // options: --hang-timeout 2
 // native: no
-// says: fix Name rank 0 instead of rank 1 itself in the group of MPI_Win_post at posted_for_itself.c:25.
+// says: fix The group of MPI_Win_post at posted_for_itself.c:25 has to name rank 0, not rank 1 itself.
 #include "corpus.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // All ranks add to the bins, but one puts.
 // ranks: 3
 // finds: race FP-RACE-006
-// says: use MPI_Accumulate with MPI_SUM instead of MPI_Put of rank 0 at put_among_accumulates.c:16, if both are meant to update the value
+// says: if both are meant to update the value, MPI_Put of rank 0 at put_among_accumulates.c:16 has to be MPI_Accumulate with MPI_SUM
 #include "corpus.h"
 
 int main(void) {

@@ -3,7 +3,7 @@
 // operation, does not.
 // finds: puts FP-RACE-001
 // finds: read FP-RACE-001
-// says: Change the value with MPI_Fetch_and_op (to add, with MPI_SUM) or MPI_Compare_and_swap instead of MPI_Get at put_back_by_functions.c:16 and MPI_Put at put_back_by_functions.c:23, or hold an exclusive lock (MPI_Win_lock with MPI_LOCK_EXCLUSIVE) from the one to the other
+// says: The value has to be changed in one step, by MPI_Fetch_and_op (to add, with MPI_SUM) or MPI_Compare_and_swap in place of MPI_Get at put_back_by_functions.c:16 and MPI_Put at put_back_by_functions.c:23, or under an exclusive lock (MPI_Win_lock with MPI_LOCK_EXCLUSIVE) that is held from the one to the other
 // says: (Order would not help).
 #include "corpus.h"
 

@@ -1,7 +1,7 @@
 // Each rank puts its value from where the other one puts: within one exposure epoch. A put cannot come after the wait
 // that ends it.
 // finds: race FP-RACE-001
-// says: access different bytes, or issue the latter in an epoch of MPI_Win_start that comes after MPI_Win_wait at
+// says: access different bytes, or the latter has to be in an epoch of MPI_Win_start that comes after MPI_Win_wait at
 #include "corpus.h"
 
 int main(void) {

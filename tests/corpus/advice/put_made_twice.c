@@ -1,7 +1,7 @@
 // A table names one place twice, so that the same bytes go to the same place twice and another place gets nothing. A fence
 // between the two would hide that.
 // finds: twice FP-RACE-003
-// says: fix MPI_Put at put_made_twice.c:25 makes the same transfer twice: from the same bytes of the origin to displacement 2 of rank 1, and rank 0 only issues operations in between. Correct the origin, rank or displacement of one of the two, or leave one out.
+// says: fix MPI_Put at put_made_twice.c:25 makes the same transfer twice: from the same bytes of the origin to displacement 2 of rank 1, and rank 0 only issues operations in between. The origin, rank or displacement of one of the two has to be another, or one is too many.
 #include "corpus.h"
 
 #ifdef MENDED

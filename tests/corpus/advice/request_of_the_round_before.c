@@ -1,7 +1,7 @@
 // The buffer is filled again while the operation of the previous round may still read it: in the first round there is
 // no request to wait for.
 // finds: race FP-RACE-004
-// says: fix Add MPI_Wait(&request, MPI_STATUS_IGNORE) after MPI_Rput at request_of_the_round_before.c:16, before the store at request_of_the_round_before.c:15 is executed again; or use another buffer.
+// says: fix Add MPI_Wait(&request, MPI_STATUS_IGNORE) after MPI_Rput at request_of_the_round_before.c:16, before the store at request_of_the_round_before.c:15 is executed again; or the two have to use different buffers.
 #include "corpus.h"
 
 int main(void) {

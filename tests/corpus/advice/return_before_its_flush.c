@@ -1,7 +1,7 @@
 // A function completes its put with a flush, but leaves before that if something is wrong. The call that is missing is
 // one at that return, and not a second one beside the put.
 // finds: reuse FP-RACE-004
-// says: fix Add MPI_Win_flush_local_all(win) before the return at return_before_its_flush.c:27, which leaves out MPI_Win_flush_local_all at return_before_its_flush.c:29; or use another buffer. The first of these was tried
+// says: fix Add MPI_Win_flush_local_all(win) before the return at return_before_its_flush.c:27, which leaves out MPI_Win_flush_local_all at return_before_its_flush.c:29; or the two have to use different buffers. The first of these was tried
 #include "corpus.h"
 
 static MPI_Win win;

@@ -1,7 +1,7 @@
 // Ranks look whether a place is free and then take it: both may find it free. That is what MPI_Compare_and_swap is for.
 // finds: taken FP-RACE-001
 // finds: puts FP-RACE-001
-// says: or MPI_Compare_and_swap instead of MPI_Get at taken_if_free.c:18 and MPI_Put at taken_if_free.c:20, or hold an exclusive lock (MPI_Win_lock with MPI_LOCK_EXCLUSIVE instead of MPI_Win_lock_all) from the one to the other
+// says: or MPI_Compare_and_swap in place of MPI_Get at taken_if_free.c:18 and MPI_Put at taken_if_free.c:20, or under an exclusive lock (MPI_Win_lock with MPI_LOCK_EXCLUSIVE in place of MPI_Win_lock_all) that is held from the one to the other
 #include "corpus.h"
 
 int main(void) {

@@ -3,7 +3,7 @@
 // ranks: 3
 // finds: tiles FP-RACE-001
 // says: partly overlaps the memory that MPI_Put of rank
-// says: move one of the two, or make it shorter
+// says: the two must not overlap
 #include "corpus.h"
 
 #ifdef MENDED

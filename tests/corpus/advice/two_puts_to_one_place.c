@@ -1,6 +1,6 @@
 // Both halves go to the slot of the first. Even in order, the first would be lost: that is not what was meant.
 // finds: race FP-RACE-003
-// says: fix MPI_Put of rank 0 at two_puts_to_one_place.c:13 and MPI_Put of rank 0 at two_puts_to_one_place.c:17 write the same place, and nobody can read there what the first writes. If they are meant for different places, correct the rank or displacement of one of them.
+// says: fix MPI_Put of rank 0 at two_puts_to_one_place.c:13 and MPI_Put of rank 0 at two_puts_to_one_place.c:17 write the same place, and nobody can read there what the first writes. If they are meant for different places, the rank or displacement of one of them is wrong.
 #include "corpus.h"
 
 int main(void) {

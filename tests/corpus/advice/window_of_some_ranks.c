@@ -2,7 +2,7 @@
 // free a handle that they have never set.
 // ranks: 4
 // finds: never FP-WINDOW-009
-// says: Call MPI_Win_free for the window of MPI_Win_allocate at window_of_some_ranks.c:18 on the ranks of its communicator (ranks 0 and 2) before MPI_Finalize at
+// says: MPI_Win_free for the window of MPI_Win_allocate at window_of_some_ranks.c:18 has to be called on the ranks of its communicator (ranks 0 and 2) before MPI_Finalize at
 #include "corpus.h"
 
 typedef struct {

@@ -1,7 +1,7 @@
 // Two windows that take turns: the put names the one of the step before, while the epoch is open on the other one. An
 // epoch there would let it go to the wrong memory.
 // finds: outside FP-EPOCH-001
-// says: fix Correct the window of MPI_Put at window_of_the_step_before.c:23, if it is meant for the window of MPI_Win_allocate at corpus.h:
+// says: fix MPI_Put at window_of_the_step_before.c:23 has to be on the window of MPI_Win_allocate at corpus.h:
 #include "corpus.h"
 
 int main(void) {

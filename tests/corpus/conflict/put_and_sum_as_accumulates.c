@@ -1,6 +1,6 @@
 // A library turns put and sum into accumulates, so that they are ordered; as bytes and as numbers they are not.
 // finds: race FP-RACE-007
-// says: Call MPI_Win_flush(1, win) instead of MPI_Win_flush_local(1, win) at put_and_sum_as_accumulates.c:14; or use the same predefined datatype, and the same alignment, in both
+// says: Call MPI_Win_flush(1, win) instead of MPI_Win_flush_local(1, win) at put_and_sum_as_accumulates.c:14; or both have to use the same predefined datatype, with the same alignment
 #include "corpus.h"
 
 int main(void) {

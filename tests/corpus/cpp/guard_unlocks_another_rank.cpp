@@ -2,7 +2,7 @@
 // finds: unlock FP-EPOCH-009
 // finds: again FP-EPOCH-008
 // finds: left FP-EPOCH-013
-// says: fix Call MPI_Win_unlock (target and window of MPI_Win_lock) instead of MPI_Win_unlock at guard_unlocks_another_rank.cpp:14.
+// says: fix Call MPI_Win_unlock with the target and window of MPI_Win_lock instead of MPI_Win_unlock at guard_unlocks_another_rank.cpp:14.
 #include "corpus.h"
 
 class Guard {

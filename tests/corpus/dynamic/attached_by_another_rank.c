@@ -1,6 +1,6 @@
 // Only rank 2 has attached memory; rank 0 passes its address, but the rank of another.
 // finds: range FP-RANGE-002
-// says: fix MPI_Win_attach at attached_by_another_rank.c:14 of rank 2 has attached these addresses: correct the target of MPI_Put at attached_by_another_rank.c:18 if they are meant, or attach the memory at the target too.
+// says: fix MPI_Win_attach at attached_by_another_rank.c:14 of rank 2 has attached these addresses: if they are meant, the target of MPI_Put at attached_by_another_rank.c:18 is wrong; if not, the memory has to be attached at the target too.
 // ranks: 3
 #include "corpus.h"
 

@@ -1,6 +1,6 @@
 // The memory is attached, but to the other one of two dynamic windows.
 // finds: range FP-RANGE-002
-// says: fix MPI_Win_attach at attached_to_another_window.c:14 of rank 1 has attached these addresses to the window of MPI_Win_create_dynamic at attached_to_another_window.c:11: correct the window of MPI_Put at attached_to_another_window.c:18 if they are meant, or attach the memory to this window too.
+// says: fix MPI_Win_attach at attached_to_another_window.c:14 of rank 1 has attached these addresses to the window of MPI_Win_create_dynamic at attached_to_another_window.c:11: if they are meant, the window of MPI_Put at attached_to_another_window.c:18 is wrong; if not, the memory has to be attached to this window too.
 #include "corpus.h"
 
 int main(void) {

@@ -2,7 +2,7 @@
 // finds: race FP-RACE-002
 // finds: gone FP-RANGE-002
 // says: 8 bytes of attached memory of rank 1, attached as nodes[2].value at 0x
-// says: was called when the memory was already detached: let rank 1 call MPI_Win_detach at list_on_the_heap.c:36 later
+// says: was called when the memory was already detached: rank 1 has to call MPI_Win_detach at list_on_the_heap.c:36 later
 #include "corpus.h"
 
 typedef struct {

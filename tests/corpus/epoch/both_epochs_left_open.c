@@ -2,7 +2,7 @@
 // finds: start FP-EPOCH-013
 // finds: post FP-EPOCH-013
 // finds: locks FP-EPOCH-013
-// says: Call MPI_Win_unlock for each of ranks 0 and 1 before MPI_Win_free at both_epochs_left_open.c:28.
+// says: MPI_Win_unlock has to be called for each of ranks 0 and 1 before MPI_Win_free at both_epochs_left_open.c:28.
 #include "corpus.h"
 
 int main(void) {

@@ -2,7 +2,7 @@
 ! ranks: 2
 ! finds: twice FP-EPOCH-008
 ! finds: unlock FP-EPOCH-009
-! says: fix Remove MPI_Win_lock at locked_again_by_itself.f90:20 and MPI_Win_unlock at locked_again_by_itself.f90:24 where the target is already locked.
+! says: fix MPI_Win_lock at locked_again_by_itself.f90:20 and MPI_Win_unlock at locked_again_by_itself.f90:24 must not be called where the target is already locked.
 ! says: and so error FP-EPOCH-009
 module counters
   implicit none

@@ -1,7 +1,7 @@
 // Two processes put to the same location between the same fences.
 // ranks: 3
 // finds: race FP-RACE-001
-// says: fix Let each rank access a place of its own in the window:
+// says: fix Each rank has to access a place of its own in the window:
 #include "corpus.h"
 
 int main(void) {

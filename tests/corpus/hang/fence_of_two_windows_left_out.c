@@ -2,7 +2,7 @@
 // ranks: 3
 // finds: cycle FP-MATCH-008
 // options: --hang-timeout 2
-// says: fix Call MPI_Win_fence at fence_of_two_windows_left_out.c:22 on rank 1 as well: it has made this call less often than ranks 0 and 2, which wait there. All ranks must make it equally often.
+// says: fix All ranks have to make the call of MPI_Win_fence at fence_of_two_windows_left_out.c:22 equally often: rank 1 has made it less often than ranks 0 and 2, which wait there.
 #include "corpus.h"
 
 int main(void) {

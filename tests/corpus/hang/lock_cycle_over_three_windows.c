@@ -3,7 +3,7 @@
 // finds: cycle FP-MATCH-008
 // says: Ranks 0 to 2 wait for each other and none can continue
 // says: for the lock of rank 0 held by rank 1
-// says: Take the locks in the same order
+// says: All ranks have to take the locks in the same order
 // options: --hang-timeout 2
 #include "corpus.h"
 

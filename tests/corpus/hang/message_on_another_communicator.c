@@ -3,7 +3,7 @@
 // options: --hang-timeout 2
 // says: on the communicator of MPI_Comm_dup at message_on_another_communicator.c:15 for a message with tag 3 from rank 1
 // says: it is on communicator rows, not on the communicator of MPI_Comm_dup
-// says: fix Make senders and receivers agree on communicator, tag and order of these messages.
+// says: fix Senders and receivers have to agree on communicator, tag and order of these messages.
 #include "corpus.h"
 
 int main(void) {

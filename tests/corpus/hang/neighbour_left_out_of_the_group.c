@@ -3,7 +3,7 @@
 // ranks: 3
 // finds: cycle FP-MATCH-008
 // options: --hang-timeout 2
-// says: fix Add rank 0 to the group of MPI_Win_post at neighbour_left_out_of_the_group.c:18 on rank 2, which now holds ranks 1 and 2: a post must name all ranks that start an epoch to this rank. Rank 1 has not started one to it so far.
+// says: fix The group of MPI_Win_post at neighbour_left_out_of_the_group.c:18 on rank 2, which now holds ranks 1 and 2, has to name rank 0 as well: a post must name all ranks that start an epoch to this rank. Rank 1 has not started one to it so far.
 #include "corpus.h"
 
 int main(void) {

@@ -2,7 +2,7 @@
 // ranks: 3
 // finds: cycle FP-MATCH-008
 // says: Rank 0 waits in MPI_Wait at nonblocking_barrier_left_out.c:16 for MPI_Ibarrier of rank 2.
-// says: fix Call MPI_Ibarrier on rank 2 before MPI_Win_free at nonblocking_barrier_left_out.c:18, or remove it on ranks 0 and 1
+// says: fix All have to make the same calls: MPI_Ibarrier is missing on rank 2 before MPI_Win_free at nonblocking_barrier_left_out.c:18, or one too many on ranks 0 and 1
 // options: --hang-timeout 2
 #include "corpus.h"
 

@@ -2,7 +2,7 @@
 // finds: cycle FP-MATCH-008
 // says: Before that, 2 starts of rank 1 matched posts of rank 0; the last pair is MPI_Win_start at one_round_less.c:24 and MPI_Win_post at one_round_less.c:21.
 // says: Rank 0 has opened an exposure epoch for rank 1 with MPI_Win_post at one_round_less.c:21.
-// says: Call MPI_Win_start and MPI_Win_complete on rank 1 before MPI_Barrier at one_round_less.c:29
+// says: MPI_Win_start and MPI_Win_complete have to be called on rank 1 before MPI_Barrier at one_round_less.c:29
 // options: --hang-timeout 2
 #include "corpus.h"
 

@@ -3,7 +3,7 @@
 // options: --hang-timeout 3
 // says: Rank 1 polls with MPI_Fetch_and_op at polls_nobody.c:19
 // says: whose target is MPI_PROC_NULL
-// says: fix Skip the loop on ranks whose target is MPI_PROC_NULL: MPI_Fetch_and_op at polls_nobody.c:19 gets nothing there.
+// says: fix Ranks whose target is MPI_PROC_NULL must not wait in the loop: MPI_Fetch_and_op at polls_nobody.c:19 gets nothing there.
 #include "corpus.h"
 
 int main(void) {

@@ -3,7 +3,7 @@
 // ranks: 4
 // finds: cycle FP-MATCH-008
 // options: --hang-timeout 2
-// says: fix Name rank 0 in the group of MPI_Win_post at posted_for_the_wrong_rank.c:26 on rank 2, instead of rank 1
+// says: fix The group of MPI_Win_post at posted_for_the_wrong_rank.c:26 on rank 2 has to name rank 0, not rank 1
 #include "corpus.h"
 
 int main(void) {

@@ -2,7 +2,7 @@
 // finds: all FP-MATCH-008
 // ranks: 3
 // options: --hang-timeout 3
-// says: fix Name only rank 0 in the group of MPI_Win_post at posts_for_everybody.c:19 on rank 1: ranks 1 and 2 start no epoch for it.
+// says: fix Only rank 0 may be in the group of MPI_Win_post at posts_for_everybody.c:19 on rank 1: ranks 1 and 2 start no epoch for it.
 #include "corpus.h"
 
 int main(void) {

@@ -3,7 +3,7 @@
 // ranks: 3
 // finds: cycle FP-MATCH-008
 // options: --hang-timeout 2
-// says: fix Name rank 0 in the group of MPI_Win_post at target_after_the_wrong_post.c:23 on rank 1, instead of rank 2
+// says: fix The group of MPI_Win_post at target_after_the_wrong_post.c:23 on rank 1 has to name rank 0, not rank 2
 #include "corpus.h"
 
 int main(void) {

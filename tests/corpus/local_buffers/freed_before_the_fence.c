@@ -1,6 +1,6 @@
 // The result buffer is freed before the fence that completes the get. The advice names the window as the program does.
 // finds: freed FP-WINDOW-011
-// says: Call MPI_Win_fence(0, mesh.halo) on all ranks while the buffer still exists
+// says: MPI_Win_fence(0, mesh.halo) on all ranks has to come while the buffer still exists
 #include "corpus.h"
 
 static struct {

@@ -1,6 +1,6 @@
 // In PSCW, the origin buffer is changed before complete.
 // finds: race FP-RACE-004
-// says: after MPI_Win_complete at reused_before_complete.c:18, which completes MPI_Put; or use another buffer.
+// says: after MPI_Win_complete at reused_before_complete.c:18, which completes MPI_Put; or the two have to use different buffers.
 #include "corpus.h"
 
 int main(void) {

@@ -2,7 +2,7 @@
 // function that completes the operation has its frame in the same place.
 // finds: left FP-WINDOW-011
 // says: has left scope with the return of put, which is called at stack_frame_covered.c:26, before
-// says: Add MPI_Win_flush_local(target, win) right after MPI_Put at stack_frame_covered.c:10; or use a buffer that lives longer.
+// says: Add MPI_Win_flush_local(target, win) right after MPI_Put at stack_frame_covered.c:10; or the buffer has to live longer.
 #include "corpus.h"
 
 static __attribute__((noinline)) int put(int target, double value, int place, MPI_Win win) {

@@ -2,7 +2,7 @@
 // finds: left FP-WINDOW-011
 // says: has left scope with the return of send_to, which is called at stack_frame_left.c:19, before
 // says: rank 0: end of scope
-// says: Add MPI_Win_flush_local(target, win) right after MPI_Put at stack_frame_left.c:10; or use a buffer that lives longer.
+// says: Add MPI_Win_flush_local(target, win) right after MPI_Put at stack_frame_left.c:10; or the buffer has to live longer.
 #include "corpus.h"
 
 static __attribute__((noinline)) void send_to(int target, MPI_Win win) {

@@ -3,7 +3,7 @@
 // finds: open FP-EPOCH-013
 // finds: post FP-MATCH-003
 // says: Rank 1 has called MPI_Win_post at left_open_and_posted_for_another.c:20, but for rank 2.
-// says: remove rank 1 from the group of the start.
+// says: the group of the start must not name rank 1.
 #include "corpus.h"
 
 int main(void) {

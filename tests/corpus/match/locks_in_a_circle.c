@@ -1,6 +1,6 @@
 // Each holds the exclusive lock that the other one wants.
 // finds: cycle FP-MATCH-008
-// says: Take the locks in the same order on all ranks
+// says: All ranks have to take the locks in the same order
 // options: --hang-timeout 2
 #include "corpus.h"
 

@@ -2,7 +2,7 @@
 // ranks: 3
 // finds: missing FP-MATCH-003
 // says: Rank 0 starts an epoch to rank 2 of
-// says: fix Call MPI_Win_post on rank 2 with rank 0 in the group
+// says: fix MPI_Win_post has to be called on rank 2 with rank 0 in the group
 #include "corpus.h"
 
 int main(void) {

@@ -3,7 +3,7 @@
 // finds: missing FP-MATCH-004
 // finds: open FP-EPOCH-013
 // says: Rank 0 posts the window of MPI_Win_allocate at corpus.h:21 for rank 2, which never
-// says: fix Call MPI_Win_start and MPI_Win_complete on rank 2
+// says: fix MPI_Win_start and MPI_Win_complete have to be called on rank 2
 #include "corpus.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // The target posts to two origins, one of which never starts: wait never returns.
 // ranks: 3
 // finds: missing FP-MATCH
-// says: Call MPI_Win_start and MPI_Win_complete on rank 2 before MPI_Win_free
+// says: MPI_Win_start and MPI_Win_complete have to be called on rank 2 before MPI_Win_free
 // says: Rank 0 has opened an exposure epoch
 // options: --hang-timeout 2
 #include "corpus.h"

@@ -1,6 +1,6 @@
 // The origin starts and puts, but the target never posts: complete waits for ever.
 // finds: missing FP-MATCH
-// says: Call MPI_Win_post on rank 1 with rank 0 in its group before MPI_Win_free
+// says: MPI_Win_post has to be called on rank 1 with rank 0 in its group before MPI_Win_free
 // says: Rank 0 has opened a PSCW access epoch to rank 1 with MPI_Win_start
 // options: --hang-timeout 2
 #include "corpus.h"

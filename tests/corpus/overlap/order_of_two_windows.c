@@ -1,6 +1,6 @@
 // One process replaces a word through one window and fetches it through another one: nothing orders the two.
 // finds: race FP-RACE-003
-// says: fix Add MPI_Win_flush(1, one) before MPI_Fetch_and_op at order_of_two_windows.c:20; or use one window for both.
+// says: fix Add MPI_Win_flush(1, one) before MPI_Fetch_and_op at order_of_two_windows.c:20; or both have to be made on one window.
 #include "corpus.h"
 
 int main(void) {

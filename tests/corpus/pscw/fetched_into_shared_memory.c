@@ -1,6 +1,6 @@
 // The target's wait may return before the origin has stored what it got. A message after that wait says nothing of it.
 // finds: race FP-RACE-005
-// says: fix Let the load of rank 1 at fetched_into_shared_memory.c:26 come after MPI_Win_complete at fetched_into_shared_memory.c:22 on rank 0, by a message or barrier that follows that call.
+// says: fix The load of rank 1 at fetched_into_shared_memory.c:26 has to come after MPI_Win_complete at fetched_into_shared_memory.c:22 on rank 0, by a message or barrier that follows that call.
 #include "corpus.h"
 
 int main(void) {

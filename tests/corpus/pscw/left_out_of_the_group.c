@@ -3,7 +3,7 @@
 // ranks: 3
 // finds: left_out FP-MATCH-008
 // options: --hang-timeout 2
-// says: fix Add rank 1 to the group of MPI_Win_post at left_out_of_the_group.c:18 on rank 2, which now holds rank 0, so that MPI_Win_wait at left_out_of_the_group.c:19 waits for its accesses as well; or remove rank 2 from the group of the start.
+// says: fix The group of MPI_Win_post at left_out_of_the_group.c:18 on rank 2, which now holds rank 0, has to name rank 1 as well, so that MPI_Win_wait at left_out_of_the_group.c:19 waits for its accesses; or the group of the start must not name rank 2.
 #include "corpus.h"
 
 int main(void) {

@@ -1,7 +1,7 @@
 // Both neighbours write the same ghost cell in one exposure epoch: nobody can read the first value.
 // ranks: 3
 // finds: race FP-RACE-001
-// says: write the same place, and nobody can read there what the first writes. If they are meant for different places, correct the rank or displacement of one of them.
+// says: write the same place, and nobody can read there what the first writes. If they are meant for different places, the rank or displacement of one of them is wrong.
 #include "corpus.h"
 
 int main(void) {

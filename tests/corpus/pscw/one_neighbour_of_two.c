@@ -3,7 +3,7 @@
 // ranks: 3
 // finds: left_out FP-MATCH-008
 // options: --hang-timeout 2
-// says: Add rank 0 to the group of MPI_Win_post at one_neighbour_of_two.c:20 on rank 1, which now holds rank 2: a post must name all ranks that start an epoch to this rank; or remove rank 1 from the group of the start.
+// says: The group of MPI_Win_post at one_neighbour_of_two.c:20 on rank 1, which now holds rank 2, has to name rank 0 as well: a post must name all ranks that start an epoch to this rank; or the group of the start must not name rank 1.
 #include "corpus.h"
 
 int main(void) {

@@ -2,7 +2,7 @@
 // ranks: 3
 // finds: ring FP-MATCH-008
 // options: --hang-timeout 2
-// says: Name rank 0 in the group of MPI_Win_post at posted_for_the_wrong_neighbour.c:18 on rank 1, instead of rank 2
+// says: The group of MPI_Win_post at posted_for_the_wrong_neighbour.c:18 on rank 1 has to name rank 0, not rank 2
 #include "corpus.h"
 
 int main(void) {

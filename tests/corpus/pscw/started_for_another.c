@@ -2,7 +2,7 @@
 // named.
 // ranks: 3
 // finds: target FP-EPOCH-002
-// says: Add rank 1 to the group of MPI_Win_start at started_for_another.c:19
+// says: The group of MPI_Win_start at started_for_another.c:19
 // says: Rank 1 waits in MPI_Win_wait at started_for_another.c:24 on the window of MPI_Win_allocate at corpus.h:21 for MPI_Win_complete of rank 0.
 // options: --hang-timeout 2
 #include "corpus.h"

@@ -1,6 +1,6 @@
 // The displacement is given in bytes although the unit is an int.
 // finds: range FP-RANGE-001
-// says: if byte 20 is meant, pass 5. If not, the part of the target needs at least 84 bytes: its size is given at MPI_Win_allocate at corpus.h
+// says: if byte 20 is meant, it has to be 5. If not, the part of the target needs at least 84 bytes: its size is given at MPI_Win_allocate at corpus.h
 #include "corpus.h"
 
 int main(void) {

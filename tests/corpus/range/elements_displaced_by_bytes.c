@@ -1,6 +1,6 @@
 // Displacements that count doubles, in a window whose unit is a byte: the doubles overlap in part.
 // finds: puts FP-RACE-003
-// says: Create the window with the unit 8, or pass displacements that are multiples of 8.
+// says: The unit has to be 8, or the displacements have to be multiples of 8.
 #include "corpus.h"
 
 int main(void) {

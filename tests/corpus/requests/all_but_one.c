@@ -1,7 +1,7 @@
 // MPI_Waitall is given one request too few.
 // finds: left FP-EPOCH-019
 // says: made 8 requests there and completed 7 of them in MPI_Waitall at all_but_one.c:16. The last one is left.
-// says: or let MPI_Waitall at all_but_one.c:16 complete the other one as well
+// says: or MPI_Waitall at all_but_one.c:16 has to complete the other one as well
 #include "corpus.h"
 
 int main(void) {

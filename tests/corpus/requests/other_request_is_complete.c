@@ -1,7 +1,7 @@
 // MPI_Waitany tells which request is complete, and the buffer of another one is used. Where it is, the variable that
 // numbers the requests is no more.
 // finds: early FP-RACE-005
-// says: fix Use only the buffers of requests that MPI_Waitany at other_request_is_complete.c:20 reports as complete; or MPI_Rget of rank
+// says: fix Only the buffers of requests that MPI_Waitany at other_request_is_complete.c:20 reports as complete may be used; or MPI_Rget of rank
 #include "corpus.h"
 
 enum { COUNT = 4 };

@@ -1,7 +1,7 @@
 // The reader looks for the flag a few times and then goes on without it. Its loads of the flag order what they see:
 // that is not what is missing.
 // finds: race FP-RACE-009
-// says: let rank 0 wait for it: the atomic load at atomic_flag_not_awaited.c:34 never read what it writes, and rank 0 went on
+// says: rank 0 has to wait for it: the atomic load at atomic_flag_not_awaited.c:34 never read what it writes, and rank 0 went on
 #include <stdatomic.h>
 #include <string.h>
 

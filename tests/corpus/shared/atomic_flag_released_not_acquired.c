@@ -1,6 +1,6 @@
 // A release that no process acquires gives no order; the finding names the load that should be an acquire.
 // finds: race FP-RACE
-// says: fix If the atomic load at atomic_flag_released_not_acquired.c:23 and the atomic store at atomic_flag_released_not_acquired.c:21 should order them, give the load memory_order_acquire
+// says: fix If the atomic load at atomic_flag_released_not_acquired.c:23 and the atomic store at atomic_flag_released_not_acquired.c:21 should order them, the load needs memory_order_acquire
 #include <stdatomic.h>
 
 #include "corpus.h"

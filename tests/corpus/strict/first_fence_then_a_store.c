@@ -1,6 +1,6 @@
 // As first_fence_after_a_barrier.c, but the store comes only after that fence, and before a barrier.
 // finds: late FP-RACE-013
-// says: Synchronize the memory of rank
+// says: The memory of rank
 // options: --strict
 #include "corpus.h"
 

@@ -2,7 +2,7 @@
 // ranks: 2
 // flags: -pthread
 // finds: race FP-RACE-004
-// says: fix Make thread 0 wait for thread 1 between MPI_Win_flush_local at early_notice.c:30 and the store of rank
+// says: fix Thread 0 has to wait for thread 1 between MPI_Win_flush_local at early_notice.c:30 and the store of rank
 #include <pthread.h>
 #include <unistd.h>
 

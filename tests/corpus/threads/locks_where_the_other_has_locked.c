@@ -4,7 +4,7 @@
 // finds: locked FP-EPOCH-008
 // finds: unlocked FP-EPOCH-009
 // says: Thread 1 of rank 0 calls MPI_Win_lock
-// says: fix Let one thread at a time lock and unlock a target of the window
+// says: fix Only one thread at a time may lock and unlock a target of the window
 #include <pthread.h>
 
 #include "corpus.h"

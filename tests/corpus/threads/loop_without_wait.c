@@ -3,7 +3,7 @@
 // flags: -fopenmp
 // finds: race FP-RACE-002
 // says: is called by thread 0 of rank
-// says: fix Let the threads of rank
+// says: fix The threads of rank
 #include <omp.h>
 
 #include "corpus.h"

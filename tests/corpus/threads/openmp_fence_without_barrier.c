@@ -1,7 +1,7 @@
 // Threads fill the window; the first one of them makes the fence, and does not wait for the others before.
 // flags: -fopenmp
 // finds: race FP-RACE-002
-// says: Make thread 0 of rank 0 wait before MPI_Win_fence at openmp_fence_without_barrier.c:28 until thread 1 has passed the store
+// says: Thread 0 of rank 0 has to wait before MPI_Win_fence at openmp_fence_without_barrier.c:28 until thread 1 has passed the store
 #include "corpus.h"
 
 #include <omp.h>

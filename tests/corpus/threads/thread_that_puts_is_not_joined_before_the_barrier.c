@@ -1,7 +1,7 @@
 // A thread of its own puts, and the main thread meets the other rank before it waits for that thread.
 // finds: race FP-RACE-002
 // flags: -pthread
-// says: fix Make thread 0 of rank 1 wait before MPI_Barrier at thread_that_puts_is_not_joined_before_the_barrier.c:34 until thread 1 has passed MPI_Win_flush at thread_that_puts_is_not_joined_before_the_barrier.c:14, by a join, a condition variable or a barrier of the threads.
+// says: fix Thread 0 of rank 1 has to wait before MPI_Barrier at thread_that_puts_is_not_joined_before_the_barrier.c:34 until thread 1 has passed MPI_Win_flush at thread_that_puts_is_not_joined_before_the_barrier.c:14, by a join, a condition variable or a barrier of the threads.
 #include <pthread.h>
 #include <unistd.h>
 

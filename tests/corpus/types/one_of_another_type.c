@@ -4,7 +4,7 @@
 // finds: one FP-RACE-007
 // finds: two FP-RACE-007
 // finds: three FP-RACE-007
-// says: MPI_Accumulate at one_of_another_type.c:25 names MPI_DOUBLE, and 3 other calls name MPI_LONG for the same elements: correct its datatype or, if it is meant for other elements, its displacement.
+// says: MPI_Accumulate at one_of_another_type.c:25 names MPI_DOUBLE, and 3 other calls name MPI_LONG for the same elements: its datatype has to be the same or, if it is meant for other elements, its displacement another.
 // says: and so undefined FP-RACE-007
 #include "corpus.h"
 
