@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,6 +14,8 @@
 #include "checks_base/check.h"
 #include "facts/calls.h"
 #include "facts/layout.h"
+#include "ids/in_process.h"
+#include "model/source_language.h"
 #include "window_checks/makers.h"
 #include "words/compiler_copy.h"
 
@@ -25,6 +28,7 @@ class CompilerCopyCheck : public CheckOf<CompilerCopyCheck> {
 
   void operation_issued(const Job& job, const Operation& operation) override {
     if (operation.outcome != 0 || operation.target == Rank::kProcNull || operation.local) return;
+    if (!is_in_fortran(operation.place)) return;
     // A get's buffer is reported as its result, but it is the first argument, like the origin of other operations.
     const bool gets = operation.kind == OperationKind::kGet;
     if (!gets) look(operation, origin_memory(job, operation), 0, "origin");
@@ -34,6 +38,15 @@ class CompilerCopyCheck : public CheckOf<CompilerCopyCheck> {
   }
 
  private:
+  PerProcess<std::unordered_map<StackId, bool>> in_fortran_;  // the calls that were asked for
+
+  // (To ask for the file of each call would take a tenth of the rules' time.)
+  bool is_in_fortran(const Place& call) {
+    const auto [at, fresh] = in_fortran_.grown(call.process).try_emplace(call.stack, false);
+    if (fresh) at->second = is_fortran_source(words().symbolizer().statement(call).file);
+    return at->second;
+  }
+
   void look(const Operation& operation, const ByteSet& bytes, int argument, std::string_view name) {
     const Place& call = operation.place;
     if (bytes.empty() || bytes.memory.segment != 0) return;
