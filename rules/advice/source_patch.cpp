@@ -21,7 +21,8 @@
 #include "advice/source_left_out.h"
 #include "advice/source_let_go.h"
 #include "advice/source_line.h"
-#include "advice/source_pass.h"
+#include "advice/source_move.h"
+#include "advice/source_statement.h"
 #include "advice/source_tree.h"
 #include "advice/what_holds.h"
 #include "model/source_language.h"
@@ -32,69 +33,6 @@
 
 namespace fencepost {
 namespace {
-
-// One whole statement that is not the body of another statement without braces.
-class Statement {
- public:
-  Statement(const std::vector<std::string>& lines, int line, bool fortran) : fortran_(fortran) {
-    if (line < 1 || static_cast<std::size_t>(line) > lines.size()) return;
-    text_ = code_of(lines[static_cast<std::size_t>(line) - 1], fortran);
-    alone_ = (fortran ? is_fortran_statement() : is_c_statement()) && !is_controlled(lines, line);
-  }
-  bool alone() const { return alone_; }
-  std::string_view text() const { return text_; }
-
- private:
-  bool is_c_statement() const {
-    constexpr std::string_view kBegins[] = {"if", "for", "while", "do", "else", "switch", "case", "return", "#"};
-    if (!text_.ends_with(';') || std::ranges::count(text_, ';') != 1 || !is_balanced(text_)) return false;
-    if (text_.find_first_of("{}\\") != std::string_view::npos) return false;
-    return std::ranges::none_of(kBegins, [&](std::string_view word) {
-      return text_.starts_with(word) &&
-             (text_.size() == word.size() || std::isalnum(static_cast<unsigned char>(text_[word.size()])) == 0);
-    });
-  }
-  bool is_fortran_statement() const {
-    if (text_.empty() || text_.ends_with('&') || text_.find(';') != std::string_view::npos || !is_balanced(text_))
-      return false;
-    const bool call = is_fortran_call(text_) || text_.starts_with("deallocate(") || text_.starts_with("allocate(");
-    const bool assignment = text_.find(" = ") != std::string_view::npos && !text_.starts_with("if") &&
-                            !text_.starts_with("IF") && !text_.starts_with("do ") && !text_.starts_with("DO ");
-    return call || assignment;
-  }
-  bool is_controlled(const std::vector<std::string>& lines, int line) const {
-    for (int i = line - 2; i >= 0; --i) {
-      const std::string_view before = code_of(lines[static_cast<std::size_t>(i)], fortran_);
-      if (before.empty() || before.starts_with('#') || before.starts_with('*')) continue;
-      if (fortran_) return before.ends_with('&');
-      return !before.ends_with(';') && !before.ends_with('{') && !before.ends_with('}') && !before.ends_with(':');
-    }
-    return !fortran_;
-  }
-
-  bool fortran_;
-  std::string_view text_;
-  bool alone_ = false;
-};
-
-// Whether a statement is a call, and otherwise only passes on its result: "return MPI_Put(…);", "error = MPI_Put(…);".
-bool gives_result_of(const std::string& statement, const std::string& call) {
-  const std::size_t at = statement.find(call + "(");
-  if (at == std::string::npos || at == 0 || !is_balanced(statement) || !statement.ends_with(");")) return false;
-  int depth = 0;
-  std::size_t close = at + call.size();
-  for (; close < statement.size(); ++close) {
-    depth += statement[close] == '(' ? 1 : statement[close] == ')' ? -1 : 0;
-    if (depth == 0) break;
-  }
-  if (close + 2 != statement.size()) return false;
-  const std::string before(trimmed_end(statement.substr(0, at)));
-  if (before == "return") return true;
-  const std::string_view name = trimmed_end(std::string_view(before).substr(0, before.size() - 1));
-  return before.ends_with('=') && !name.empty() && std::ranges::all_of(name, [](char c) {
-           return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == ' ';
-         });
-}
 
 // Whether the text of a program, without comments, looks at what an operation or a call on a window returns.
 bool uses_results(const std::string& text) {
@@ -128,7 +66,6 @@ class Patch {
     if (!meets_alone) change_beside();
     const bool has_to_meet = fix_.met_by.has_value() || between();
     if (has_to_meet && (meets_alone || !edits_.empty())) meet();
-    if (moves && fix_.sync.is_needed()) synchronize_around();
     return std::move(edits_);
   }
 
@@ -152,7 +89,7 @@ class Patch {
     return at.line > 0 && static_cast<std::size_t>(at.line) <= lines(at.file).size();
   }
   const std::string& line(const SourceLocation& at) { return lines(at.file)[static_cast<std::size_t>(at.line) - 1]; }
-  Statement statement(const SourceLocation& at) { return {lines(at.file), at.line, is_fortran_source(at.file)}; }
+  SourceStatement statement(const SourceLocation& at) { return {lines(at.file), at.line, is_fortran_source(at.file)}; }
 
   void change(const SourceLocation& at, std::vector<std::string> removed, std::vector<std::string> added,
               int further = 0) {
@@ -271,22 +208,6 @@ class Patch {
              {whole.front().substr(0, at) + "MPI_SUCCESS;"});
   }
 
-  // "a = b", "a += b"; not "a == b".
-  static bool assigns(std::string_view text) {
-    for (std::size_t at = text.find('='); at != std::string_view::npos; at = text.find('=', at + 1)) {
-      const char before = at > 0 ? text[at - 1] : ' ', behind = at + 1 < text.size() ? text[at + 1] : ' ';
-      if (behind == '=')
-        ++at;
-      else if (before != '!' && before != '<' && before != '>')
-        return true;
-    }
-    return text.find("++") != std::string_view::npos || text.find("--") != std::string_view::npos;
-  }
-
-  static std::string statement_of(const FixCall& call) {
-    return fmt::format("{}({});", call.function, fmt::join(call.arguments, ", "));
-  }
-
   void add_in_blocks() {
     const std::vector<AddedCall> calls = calls_added_by(fix_, sources_);
     if (!std::ranges::all_of(calls, [&](const AddedCall& one) { return add_in_gap(one); })) return edits_.clear();
@@ -311,7 +232,7 @@ class Patch {
 
   void add_fortran_calls_around() {
     const SourceLocation& at = fix_.place.at;
-    const Statement beside = statement(at);
+    const SourceStatement beside = statement(at);
     if (!beside.alone() || beside.text().find(fix_.place.call) == std::string_view::npos) return;
     const auto opening = with_error(fix_.call, beside.text()), closing = with_error(fix_.closing, beside.text());
     if (!opening || !closing) return;
@@ -620,7 +541,7 @@ class Patch {
     if (fix_.call.function.empty() || fix_.call.arguments.empty() || !fix_.before_it.function.empty()) return;
     const SourceLocation& at = fix_.place.at;
     if (fix_.place.call.empty()) return add_fortran_call_before();
-    const Statement beside = statement(at);
+    const SourceStatement beside = statement(at);
     // The statement must be the call that the fix names: its arguments are known there.
     if (!is_made_by_all(at)) return;
     if (name_in(beside.text(), fix_.place.call).empty()) return add_beside_lines();
@@ -780,72 +701,10 @@ class Patch {
       edits_ = let_go_edits(fix_, sources_);
       return;
     }
-    if (moves_whole_call(fix_)) return move_whole_call();
-    if (fix_.certain) return move_to_before_neighbour();
-    if (leaves_its_condition(fix_)) return drop_condition();
-    if (moves_into_loop(fix_)) return move_into_loop();
-    if (closes_earlier(fix_)) return close_earlier();
-    const SourceLocation &from = fix_.moved.at, &to = fix_.place.at;
-    if (fix_.side == FixSide::kBefore)
-      return fix_.moved.call.empty() ? pass(passed_up(fix_, sources_)) : move_up(from, to);
-    if (!has(from) || from.file != to.file || from.line >= to.line) return;
-    if (fix_.moved.call == "MPI_Win_free" && fix_.place.call.empty()) return pass(passed_down(fix_, sources_));
-    return is_c_source(from.file) ? move_statement(from, to) : move_line(from, to);
-  }
-
-  // For a statement that has moved behind a barrier: memory is synchronized on both sides of that.
-  void synchronize_around() {
-    const SourceLocation& to = fix_.place.at;
-    const SourceTree& tree = tree_of(to.file, lines(to.file));
-    const int barrier = tree.sound() ? tree.statement_at(to.line) : -1;
-    if (edits_.size() != 2 || barrier < 0 || !is_c_source(to.file) || edits_.back().added.empty() ||
-        edits_.back().line != tree.node(barrier).last_line + 1 || fix_.place.call != "MPI_Barrier")
-      return edits_.clear();
-    const std::string sync = indentation(line(to)) + statement_of(fix_.sync.call);
-    edits_.back().added.insert(edits_.back().added.begin(), sync);
-    change({.file = to.file, .line = tree.node(barrier).first_line}, {}, {sync});
-    std::swap(edits_[1], edits_[2]);
-  }
-
-  // "if (…) MPI_Win_flush(1, win);" becomes "MPI_Win_flush(1, win);".
-  void drop_condition() {
-    const SourceLocation &at = fix_.within.at, &call = fix_.moved.at;
-    const SourceTree& tree = tree_of(at.file, lines(at.file));
-    const int whole = tree.sound() ? tree.part_at(at.line) : -1, inside = tree.statement_at(call.line);
-    if (whole < 0 || inside < 0 || tree.node(inside).first_line != tree.node(inside).last_line) return;
-    const SourceTree::Node& node = tree.node(whole);
-    if (!tree.is_whole(node.first_line, node.last_line) || tree.node(node.parent).kind != SourceTree::Kind::kBlock)
-      return;
-    const auto& file = lines(at.file);
-    const std::size_t begin = tree.columns_of(inside).first;
-    change(at, {file.begin() + node.first_line - 1, file.begin() + node.last_line},
-           {indentation(line(at)) + line(call).substr(begin)});
-  }
-
-  // Exchanges two statements, one of which directly follows the other.
-  void move_to_before_neighbour() {
-    if (fix_.side == FixSide::kAfter) return move_behind_epoch();
-    if (!are_neighbours(fix_.place, fix_.moved, sources_)) return;
-    const SourceTree& tree = SourceTree::of(lines(fix_.place.at.file));
-    const SourceTree::Node &one = tree.node(tree.statement_at(fix_.place.at.line)),
-                           &other = tree.node(tree.statement_at(fix_.moved.at.line));
-    move_lines(fix_.place.at.file, other.first_line, other.last_line, one.first_line);
-  }
-
-  void move_whole_call() {
-    const SourceTree& tree = SourceTree::of(lines(fix_.place.at.file));
-    const SourceTree::Node &moved = tree.node(tree.statement_at(fix_.moved.at.line)),
-                           &place = tree.node(tree.statement_at(fix_.place.at.line));
-    move_lines(fix_.place.at.file, moved.first_line, moved.last_line,
-               fix_.side == FixSide::kBefore ? place.first_line : place.last_line + 1);
-  }
-
-  void move_behind_epoch() {
-    if (!own_epoch_behind(fix_.moved, sources_)) return;
-    const SourceTree& tree = SourceTree::of(lines(fix_.place.at.file));
-    const SourceTree::Node &wait = tree.node(tree.statement_at(fix_.moved.at.line)),
-                           &complete = tree.node(tree.statement_at(fix_.place.at.line));
-    move_lines(fix_.place.at.file, wait.first_line, wait.last_line, complete.last_line + 1);
+    const bool at_known_place = moves_whole_call(fix_) || fix_.certain || leaves_its_condition(fix_);
+    if (!at_known_place && moves_into_loop(fix_)) return move_into_loop();
+    if (!at_known_place && closes_earlier(fix_)) return close_earlier();
+    edits_ = moved_statement(fix_, sources_);
   }
 
   void move_into_loop() {
@@ -864,87 +723,6 @@ class Patch {
     const SourceLocation last{.file = file, .line = closer.first_line};
     if (add_in_gap(calls.front()))
       change(last, {lines(file).begin() + closer.first_line - 1, lines(file).begin() + closer.last_line}, {});
-  }
-
-  // Moves whole lines to before another line, with the preprocessor's lines directly around them. Edits are sorted by
-  // line.
-  void move_lines(const std::string& name, int first, int last, int before) {
-    const auto& file = lines(name);
-    const SourceTree& tree = tree_of(name, file);
-    if (!tree.is_whole(first, last)) return;
-    const auto directive = [&](int at, std::string_view word) {
-      return at >= 1 && std::cmp_less_equal(at, file.size()) &&
-             trimmed(file[static_cast<std::size_t>(at) - 1]).starts_with(word);
-    };
-    for (; directive(first - 1, "#if") && directive(last + 1, "#endif"); --first) ++last;
-    // (The last of these lines belongs to what is around all of them.)
-    const bool up = before < first;
-    if (!tree.is_whole(up ? before : last, up ? first - 1 : before - 1) ||
-        !tree.is_there_with(up ? before : last, last) || !tree.is_there_with(last, up ? before : last))
-      return;
-    const std::vector<std::string> whole(file.begin() + first - 1, file.begin() + last);
-    if (before < first) change({.file = name, .line = before}, {}, whole);
-    change({.file = name, .line = first}, whole, {});
-    if (before > first) change({.file = name, .line = before}, {}, whole);
-  }
-
-  // Moves a statement, with all that controls only it, to after another one of the block. Nothing between may need it.
-  void move_statement(const SourceLocation& from, const SourceLocation& to) {
-    const SourceTree& tree = SourceTree::of(lines(from.file));
-    int moved = tree.statement_at(from.line);
-    const int behind = tree.statement_at(to.line);
-    // If the head of a loop contains the load, the whole loop moves.
-    if (moved < 0 || tree.is_before(from.line, from.column, moved)) {
-      const int whole = tree.part_at(from.line);
-      if (whole >= 0 && tree.node(whole).kind == SourceTree::Kind::kLoop) moved = whole;
-    }
-    if (!tree.sound() || moved < 0 || behind < 0) return;
-    moved = tree.whole_of(moved);
-    const int block = tree.block_of(moved, behind);
-    if (block < 0) return;
-    const SourceTree::Node &one = tree.node(moved), &other = tree.node(behind);
-    const auto& all = tree.node(block).children;
-    const auto at = std::ranges::find(all, moved), end = std::ranges::find(all, behind);
-    const std::string text = tree.text_of(moved);
-    if (end < at || std::any_of(std::next(at), end, [&](int between) { return needs(tree, between, text); })) return;
-    const std::string call = tree.text_of(behind);
-    const bool plain = tree.node(moved).kind == SourceTree::Kind::kSimple && !calls_a_function(text);
-    const bool may_need = plain ? SourceTree::may_change(text, call) || SourceTree::may_change(call, text)
-                                : SourceTree::share_a_name(text, call);
-    if (!tree.fills_its_lines(moved) || !tree.fills_its_lines(behind) || is_call_of_mpi(text) || jumps(text) ||
-        may_need)
-      return;
-    move_lines(from.file, one.first_line, one.last_line, other.last_line + 1);
-  }
-
-  // Whether a statement may use what another one computes, or may jump past what follows.
-  static bool needs(const SourceTree& tree, int statement, const std::string& text) {
-    const std::string whole = tree.text_of(statement);
-    if (tree.node(statement).kind == SourceTree::Kind::kSimple && SourceTree::stores_elsewhere(whole, text))
-      return false;
-    return tree.node(statement).kind != SourceTree::Kind::kSimple || jumps(whole) || assigns(whole) ||
-           SourceTree::share_a_name(text, whole);
-  }
-
-  void pass(const std::optional<Passed>& passed) {
-    if (passed) move_lines(fix_.moved.at.file, passed->first, passed->last, passed->before);
-  }
-
-  // Moves a call that completes something to before the statement that precedes it.
-  void move_up(const SourceLocation& from, const SourceLocation& to) {
-    if (!has(from) || !can_move_up(fix_.moved, fix_.place, sources_)) return;
-    const SourceTree& tree = SourceTree::of(lines(from.file));
-    const SourceTree::Node& one = tree.node(tree.statement_at(from.line));
-    move_lines(from.file, one.first_line, one.last_line, tree.node(tree.statement_at(to.line)).first_line);
-  }
-
-  void move_line(const SourceLocation& from, const SourceLocation& to) {
-    if (!statement(from).alone() || !statement(to).alone() || indentation(line(from)) != indentation(line(to))) return;
-    // Only blank lines and comments may come between: any statement there may need the value.
-    for (int i = from.line + 1; i < to.line; ++i)
-      if (!code_of(lines(from.file)[static_cast<std::size_t>(i) - 1], is_fortran_source(from.file)).empty()) return;
-    change(from, {line(from)}, {});
-    change(to, {}, {line(from)}, 1);
   }
 
   const Fix& fix_;

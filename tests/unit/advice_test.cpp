@@ -513,6 +513,26 @@ TEST_F(PatchOfSource, KnowsStatementsOfFortranThatGoOnInFurtherLines) {
   EXPECT_EQ(patched(begin + "  if (b) &\n" + put + ", ierr)\n" + end, after, "a.f90"), "");
 }
 
+// In Fortran, only blank lines and comments may come between, and a condition of the preprocessor goes with its line.
+TEST_F(PatchOfSource, MovesALineOfFortran) {
+  const auto moved = [&](const std::string& body) {
+    const std::string source = "subroutine f(win, ierr)\n" + body + "end subroutine f\n";
+    Fix fix{.kind = FixKind::kMove};
+    file_ = (folder_ / "a.f90").string();
+    fix.moved = place(source, '@', "");
+    fix.place = place(source, '%', "MPI_Win_complete");
+    const std::string text = patched(source, fix, "a.f90");
+    return text.size() < 40 ? text : text.substr(24, text.size() - 24 - 17);
+  };
+  const std::string store = "  @edge = -1\n", call = "  %call MPI_Win_complete(win, ierr)\n";
+  EXPECT_EQ(moved(store + "\n  ! now\n" + call), plain("\n  ! now\n" + call + store));
+  EXPECT_EQ(moved("#ifdef A\n" + store + "#endif\n" + call), plain(call + "#ifdef A\n" + store + "#endif\n"));
+  for (const char* between : {"  b = 1\n", "#ifdef A\n", "#else\n  b = 1\n#endif\n"})
+    EXPECT_EQ(moved(store + between + call), "") << between;
+  EXPECT_EQ(moved("#ifdef A\n" + store + "  b = 1\n#endif\n" + call), "");
+  EXPECT_EQ(moved("#ifdef A\n" + store + "#endif\n  b = 1\n" + call), "");
+}
+
 TEST_F(PatchOfSource, MovesACallUpOnlyOverWhatLeavesItsArgumentsAlone) {
   const auto moved = [&](const std::string& passed) {
     const std::string source = "int f(void) {\n  %" + passed + "\n  @MPI_Wait(&r[i], s);\n}\n";
