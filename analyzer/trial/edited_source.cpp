@@ -10,71 +10,11 @@
 #include <variant>
 #include <vector>
 
-#include "check/event_place.h"
 #include "trial/made_calls.h"
+#include "trial/one_event.h"
 #include "trial/other_argument.h"
 
 namespace fencepost::trial {
-namespace {
-
-template <class Event>
-StackId stack_of(const Event& event) {
-  if constexpr (check::HasStack<Event>) {
-    return StackId(event.stack);
-  } else {
-    return StackId();
-  }
-}
-
-Place place_of(ThreadName thread, const AnyEvent& any) {
-  Place place{.process = thread.process, .thread = thread.thread};
-  std::visit(
-      [&](const auto& event) {
-        place.stack = stack_of(event);
-        using Event = std::decay_t<decltype(event)>;
-        if constexpr (std::is_same_v<Event, event::Access>) {
-          place.pc = event.pc;
-        } else if constexpr (!std::is_same_v<Event, std::monostate>) {
-          place.call = check::call_of(event);
-        }
-      },
-      any);
-  return place;
-}
-
-bool begins(const AnyEvent& any) {
-  return std::visit(
-      [](const auto& event) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(event)>, std::monostate>)
-          return false;
-        else
-          return check::begins_blocking(event);
-      },
-      any);
-}
-
-bool ends(const AnyEvent& any) {
-  return std::visit([](const auto& event) { return check::ends_blocking<std::decay_t<decltype(event)>>; }, any);
-}
-
-}  // namespace
-
-namespace {
-
-// The request that a call makes; 0: none.
-std::uint64_t request_of(const AnyEvent& any) {
-  return std::visit(
-      [](const auto& event) -> std::uint64_t {
-        if constexpr (requires { event.request + event.stack; })
-          return event.request;
-        else
-          return 0;
-      },
-      any);
-}
-
-}  // namespace
-
 class EditedSource::Definitions : public EventStream {
  public:
   Definitions(EventStream& inner, ProcessId process, EditedSource& owner)
@@ -220,11 +160,6 @@ class EditedSource::Stream : public EventStream {
     of_window_ =
         window != 0 && (is_own(window) || edit().names_window.known() || edit().kind == EditKind::kOtherWindow);
     return refusal;
-  }
-
-  static void accept(AnyEvent& any) {
-    if (auto* transfer = std::get_if<event::Transfer>(&any)) transfer->outcome = 0;
-    if (auto* atomic = std::get_if<event::AtomicOperation>(&any)) atomic->outcome = 0;
   }
 
   // The event without requests that an added call has already
@@ -630,40 +565,15 @@ class EditedSource::Stream : public EventStream {
   // ---- assertions
 
   void leave_out(AnyEvent& any) {
-    std::visit(
-        [&](auto& event) {
-          if constexpr (requires { event.asserts; }) {
-            if ((event.asserts & edit().assertion) == 0) return;
-            event.asserts &= ~edit().assertion;
-            left_out_ = true;
-            owner_.note_change(thread_.process);
-          }
-        },
-        any);
+    if (!trial::leave_out(any, edit().assertion)) return;
+    left_out_ = true;
+    owner_.note_change(thread_.process);
   }
 
   // ---- atomic operations
 
-  // The time at which it would have been executed at its target was not recorded. So a fetch gives no order to others:
-  // it only reads there.
   void make_atomic(AnyEvent& any) {
-    const auto* given = std::get_if<event::Transfer>(&any);
-    if (given == nullptr) return;
-    const bool put = given->call == static_cast<std::uint64_t>(MpiCall::kPut);
-    event::AtomicOperation made{};
-    made.stack = given->stack;
-    made.call = static_cast<std::uint64_t>(MpiCall::kAccumulate);
-    made.window = given->window;
-    made.target = given->target;
-    made.origin = given->origin;
-    if (!put) made.origin.address = 0, made.origin.count = 0;
-    made.displacement = given->displacement;
-    made.target_count = given->target_count;
-    made.target_datatype = given->target_datatype;
-    made.op = static_cast<std::uint64_t>(put ? ReduceOp::kReplace : ReduceOp::kNoOp);
-    made.outcome = given->outcome;
-    any = made;
-    owner_.note_change(thread_.process);
+    if (trial::make_atomic(any)) owner_.note_change(thread_.process);
   }
 
   // ---- removing and replacing
@@ -711,21 +621,6 @@ class EditedSource::Stream : public EventStream {
     if (!inside_) append_end(queue_, event.time, instead_);
   }
 
-  static bool of_flush(MpiCall call) { return call == MpiCall::kWin_flush || call == MpiCall::kWin_flush_local; }
-  static bool of_one_target(MpiCall call) {
-    return of_flush(call) || call == MpiCall::kWin_lock || call == MpiCall::kWin_unlock;
-  }
-  static std::uint64_t window_of(const AnyEvent& any) {
-    return std::visit(
-        [](const auto& event) -> std::uint64_t {
-          if constexpr (requires { event.window; })
-            return event.window;
-          else
-            return 0;
-        },
-        any);
-  }
-
   // ---- moving
 
   void move(const TimedEvent& event, const Place& where, bool access) {
@@ -767,11 +662,8 @@ class EditedSource::Stream : public EventStream {
         return buffer.address < end && access->address < buffer.address + bytes;
       });
     };
-    if (const auto* transfer = std::get_if<event::Transfer>(&any)) return reads(transfer->origin);
-    if (const auto* atomic = std::get_if<event::AtomicOperation>(&any)) return reads(atomic->origin);
-    if (const auto* send = std::get_if<event::SendBegin>(&any)) return reads(send->buffer);
-    if (const auto* part = std::get_if<event::PartitionsReady>(&any)) return reads(part->buffer);
-    return false;
+    const Buffer* const read = buffer_of(any);
+    return read != nullptr && reads(*read);
   }
   void give_held(std::uint64_t time) {
     passed_while_held_ = false;
@@ -790,7 +682,7 @@ class EditedSource::Stream : public EventStream {
       return;
     }
     const bool here = is_at(edit().place, where);
-    if (here || moved_up_ || waiting_.size() == kMostWaiting || (!waiting_.empty() && !can_wait(event.event)))
+    if (here || moved_up_ || waiting_.size() == kMostWaiting || (!waiting_.empty() && !has_no_lists(event.event)))
       give_waiting();
     if (here || !waiting_.empty())
       waiting_.push_back(event);
@@ -800,16 +692,6 @@ class EditedSource::Stream : public EventStream {
   void give_waiting() {
     moved_up_ = false;
     for (TimedEvent& one : std::exchange(waiting_, {})) queue_.push_back(std::move(one));
-  }
-  // Other events have lists in the trace's memory.
-  static bool can_wait(const AnyEvent& any) {
-    return std::holds_alternative<event::Access>(any) || std::holds_alternative<event::Release>(any) ||
-           std::holds_alternative<event::AtomicOperation>(any) || std::holds_alternative<event::Executed>(any) ||
-           std::holds_alternative<event::FlushBegin>(any) || std::holds_alternative<event::FlushEnd>(any) ||
-           std::holds_alternative<event::WindowSync>(any) || std::holds_alternative<event::WindowFreeBegin>(any) ||
-           std::holds_alternative<event::WindowFreeEnd>(any) || std::holds_alternative<event::WindowMemoryGone>(any) ||
-           std::holds_alternative<event::SharedUnmapping>(any) || std::holds_alternative<event::Freed>(any) ||
-           std::holds_alternative<event::MemoryOrder>(any);
   }
 
   static constexpr std::size_t kMostWaiting = 64;
