@@ -1,26 +1,25 @@
 #include "trial/finding_name.h"
 
 #include <algorithm>
-#include <vector>
 
 #include "record/vocabulary.h"
 
 namespace fencepost::trial {
 
-std::string name_of_access(const Access& access, const std::string& call) {
-  return access.location.file + ':' + std::to_string(access.location.line) + ' ' + call;
+AccessName name_of(const Access& access) {
+  return {.file = access.location.file, .line = access.location.line, .call = access.call};
 }
 
-std::string name_of_finding(const Finding& finding, const Edit* edit) {
+FindingName name_of_finding(const Finding& finding, const Edit* edit) {
   const bool other = edit && edit->kind == EditKind::kAtomic;
-  std::vector<std::string> lines;
+  FindingName name{.rule = finding.rule, .accesses = {}};
   for (const Access& access : finding.accesses) {
-    const bool replaced = other && edit->place.is_at(access.location) && access.call == name_of(MpiCall::kAccumulate);
-    lines.push_back(name_of_access(access, replaced ? edit->place.call : access.call));
+    const bool replaced =
+        other && edit->place.is_at(access.location) && access.call == fencepost::name_of(MpiCall::kAccumulate);
+    name.accesses.push_back(name_of(access));
+    if (replaced) name.accesses.back().call = edit->place.call;
   }
-  std::ranges::sort(lines);
-  std::string name = finding.rule;
-  for (const std::string& line : lines) name += '\n' + line;
+  std::ranges::sort(name.accesses);
   return name;
 }
 

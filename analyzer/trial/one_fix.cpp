@@ -8,7 +8,6 @@
 #include "advice/source_patch.h"
 #include "findings/fold.h"
 #include "record/vocabulary.h"
-#include "trial/finding_name.h"
 #include "words/fix_text.h"
 #include "words/words.h"
 
@@ -99,7 +98,8 @@ class Folding {
       Finding& finding = findings_[i];
       if (!finding.consequence_of.empty() || !others_remain(i)) continue;
       for (Fix& fix : finding.fixes) {
-        if (fix.purpose != FixPurpose::kKeepPromise || !fix.tried || fix.place.call != name_of(MpiCall::kWin_fence))
+        if (fix.purpose != FixPurpose::kKeepPromise || !fix.tried ||
+            fix.place.call != fencepost::name_of(MpiCall::kWin_fence))
           continue;
         // (That the memory was stored to is certain: a fence before that would only be a second change.)
         if (fix.argument.instead_of == "MPI_MODE_NOSTORE") continue;
@@ -146,7 +146,7 @@ class Folding {
   std::vector<Finding>& findings_;
   SourceLines& sources_;
   std::vector<bool> is_cause_;
-  std::vector<std::string> names_;
+  std::vector<FindingName> names_;
 };
 
 }  // namespace

@@ -3,18 +3,18 @@
 
 #include <cstddef>
 #include <set>
-#include <string>
 #include <vector>
 
 #include "model/finding.h"
 #include "model/source_lines.h"
+#include "trial/finding_name.h"
 
 namespace fencepost::trial {
 
 // A fix that has passed: where it is, and the names of all findings that were gone with it (finding_name.h).
 struct PassedFix {
   std::size_t finding = 0, fix = 0;
-  std::set<std::string> mended;
+  std::set<FindingName> mended;
 };
 
 // Of all fixes, the one that mends most makes its finding the cause of the others that it mends, and so on with the

@@ -6,8 +6,6 @@
 #include <string>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "advice/source_patch.h"
 #include "advice/what_holds.h"
 #include "checks/checks.h"
@@ -22,25 +20,18 @@
 namespace fencepost::trial {
 namespace {
 
-std::string lines_of(const std::string& name) {
-  return name.substr(name.find('\n'));
-}
-
 // Order does fix a result that is read too early (is_of_places() or not): once the read waits for it, the next
 // operation may use the buffer (`other`: the finding about these two operations).
-bool reads_result_of(const Finding& finding, const std::string& other) {
-  if (finding.rule != rule::kResultBufferUsed || !other.starts_with(finding.rule)) return false;
+bool reads_result_of(const Finding& finding, const FindingName& other) {
+  if (finding.rule != rule::kResultBufferUsed || other.rule != finding.rule) return false;
   const bool loads = std::ranges::any_of(finding.accesses, [](const Access& access) { return access.call.empty(); });
   return loads && std::ranges::any_of(finding.accesses, [&](const Access& access) {
-           return !access.call.empty() && other.find('\n' + name_of_access(access, access.call)) != std::string::npos;
+           return !access.call.empty() && std::ranges::find(other.accesses, name_of(access)) != other.accesses.end();
          });
 }
 
 struct Result {
-  std::set<std::string> all;
-  std::set<std::string> races;
-  std::set<std::string> of_epochs;
-  std::set<std::string> of_places;
+  std::set<FindingName> all, races, of_epochs, of_places;
   std::uint64_t changes = 0;
   bool by_all = false;  // every process reached one
   bool unsure = false;
@@ -93,21 +84,23 @@ bool adds_a_wait(const Edit& edit) {
 bool is_wrong_itself(const Edit& edit, const Result& before, const Result& after) {
   std::vector<MpiCall> calls = {edit.call, edit.closing};
   for (const CallMade& made : edit.added) calls.push_back(made.call);
-  return std::ranges::any_of(after.of_epochs, [&](const std::string& name) {
-    return !before.all.contains(name) && std::ranges::any_of(calls, [&](MpiCall call) {
-      return call != MpiCall::kNone && (name + '\n').find(fmt::format(" {}\n", name_of(call))) != std::string::npos;
-    });
+  const auto is_made = [&](const AccessName& access) {
+    return std::ranges::any_of(
+        calls, [&](MpiCall call) { return call != MpiCall::kNone && access.call == fencepost::name_of(call); });
+  };
+  return std::ranges::any_of(after.of_epochs, [&](const FindingName& name) {
+    return !before.all.contains(name) && std::ranges::any_of(name.accesses, is_made);
   });
 }
 
 // Once the pair itself is ordered, a strict reading may require more of it (memory synchronization): that is not new,
 // because the race hid it. The same holds for operations that were refused for lack of an epoch (`accepts`).
 bool nothing_new(const Result& before, const Result& after, bool strict, bool accepts) {
-  std::set<std::string> pairs;
+  std::set<std::vector<AccessName>> pairs;
   if (strict)
-    for (const std::string& name : before.all) pairs.insert(lines_of(name));
-  return std::ranges::all_of(after.all, [&](const std::string& name) {
-    return before.all.contains(name) || pairs.contains(lines_of(name)) ||
+    for (const FindingName& name : before.all) pairs.insert(name.accesses);
+  return std::ranges::all_of(after.all, [&](const FindingName& name) {
+    return before.all.contains(name) || pairs.contains(name.accesses) ||
            (strict && accepts && after.races.contains(name));
   });
 }
@@ -137,17 +130,17 @@ class Trials {
   // How many findings a fix may have mended: all but those that are about places.
   std::size_t most_mended() const {
     return static_cast<std::size_t>(std::ranges::count_if(
-        before_[false].all, [&](const std::string& one) { return !before_[false].of_places.contains(one); }));
+        before_[false].all, [&](const FindingName& one) { return !before_[false].of_places.contains(one); }));
   }
 
   // Nothing: it would take too many events, nothing was changed, or the result is not in the record, which ends where
   // calls wait forever. `following`: the consequences of the finding, which disappear with it. `mended`: the names of
   // all findings that are gone, if it passes.
-  std::optional<bool> passes(const Finding& finding, const std::vector<std::string>& following, const Edit& edit,
-                             std::set<std::string>& mended) {
-    const std::string name = name_of_finding(finding);
+  std::optional<bool> passes(const Finding& finding, const std::vector<FindingName>& following, const Edit& edit,
+                             std::set<FindingName>& mended) {
+    const FindingName name = name_of_finding(finding);
     mended = before_[false].all;
-    for (const std::string& one : before_[false].of_places) mended.erase(one);
+    for (const FindingName& one : before_[false].of_places) mended.erase(one);
     for (const bool strict : {false, true}) {
       const Result& before = before_[strict];
       // If collective calls wait for each other, it is not known in which of them the ranks would meet: one more
@@ -158,11 +151,11 @@ class Trials {
       if (!after || after->changes == 0 || after->unsure) return std::nullopt;
       if (!before.all.contains(name)) return strict ? std::optional(true) : std::nullopt;
       if (after->all.contains(name)) return false;
-      std::erase_if(mended, [&](const std::string& one) { return after->all.contains(one); });
+      std::erase_if(mended, [&](const FindingName& one) { return after->all.contains(one); });
       // An added call also waits for calls of others that wait: nobody would ever reach them.
       if (adds_a_wait(edit) && after->let_through > before.let_through) return false;
       if (edit.accepts && is_wrong_itself(edit, before, *after)) return false;
-      const auto is_left = [&](const std::string& one) { return after->all.contains(one); };
+      const auto is_left = [&](const FindingName& one) { return after->all.contains(one); };
       if (before.blocked && !nothing_new(before, *after, strict, edit.accepts)) return std::nullopt;
       // No process is seen to be stuck any more. Only for an edit that lets them continue is that certain.
       const bool lets_go = edit.kind == EditKind::kLetGo ||
@@ -170,13 +163,13 @@ class Trials {
       if (after->hung && !after->told && !lets_go) return std::nullopt;
       // (For an atomic operation instead of it, it is not known whom it would have ordered.)
       const bool orders = edit.kind != EditKind::kAtomic && !edit.comes_earlier;
-      const auto still_hangs = [&](const std::string& one) { return one.starts_with(rule::kDeadlock) && is_left(one); };
+      const auto still_hangs = [&](const FindingName& one) { return one.rule == rule::kDeadlock && is_left(one); };
       if (edit.kind == EditKind::kAtomic && std::ranges::any_of(following, still_hangs)) return std::nullopt;
       if (orders && std::ranges::any_of(following, is_left))
         return before.blocked ? std::nullopt : std::optional(false);
       if (after->stuck > before.stuck) return false;
       if (!nothing_new(before, *after, strict, edit.accepts)) return false;
-      const auto only_hidden = [&](const std::string& one) {
+      const auto only_hidden = [&](const FindingName& one) {
         return !after->of_places.contains(one) && !reads_result_of(finding, one);
       };
       if (!is_of_places(finding) && std::ranges::any_of(before.of_places, only_hidden)) return false;
@@ -185,7 +178,7 @@ class Trials {
         const auto without_luck = replay(&edit, strict, false);
         if (!without_luck) return std::nullopt;
         if (without_luck->all.contains(name)) return false;
-        std::erase_if(mended, [&](const std::string& one) { return without_luck->all.contains(one); });
+        std::erase_if(mended, [&](const FindingName& one) { return without_luck->all.contains(one); });
       }
     }
     return true;
@@ -232,7 +225,7 @@ class Trials {
     for (const Finding& finding : checks.findings()) {
       // (MPI_Accumulate would not be allowed to do nothing; it represents calls that are.)
       if (edit && edit->kind == EditKind::kAtomic && finding.rule == rule::kOpNotAllowed) continue;
-      const std::string name = name_of_finding(finding, edit);
+      const FindingName name = name_of_finding(finding, edit);
       result.all.insert(name);
       if (finding.family == Family::kRace) result.races.insert(name);
       if (finding.family == Family::kEpoch) result.of_epochs.insert(name);
@@ -311,7 +304,7 @@ bool try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
   std::vector<PassedFix> all_passed;
   for (Finding& finding : findings) {
     if (!finding.consequence_of.empty()) continue;
-    std::vector<std::string> following;
+    std::vector<FindingName> following;
     for (const Finding& other : findings)
       if (other.consequence_of == finding.fingerprint) following.push_back(name_of_finding(other));
     Fixes passed, untried;
@@ -327,12 +320,12 @@ bool try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
       // Where an order of the two mends it, exclusion may only hide that they have none.
       // (An atomic operation instead of a get is another way to read what others update meanwhile.)
       const bool in_words = fix.kind == FixKind::kMustHold && finding.rule != rule::kAtomicAndOtherAccess;
-      const bool of_get = fix.kind == FixKind::kReplaceCall && fix.place.call == name_of(MpiCall::kGet);
+      const bool of_get = fix.kind == FixKind::kReplaceCall && fix.place.call == fencepost::name_of(MpiCall::kGet);
       if (fix.purpose == FixPurpose::kExclude && !in_words && !of_get &&
           std::ranges::any_of(passed, [](const Fix& one) { return one.purpose == FixPurpose::kOrder; }))
         continue;
       std::optional<bool> verdict;
-      std::set<std::string> mended;
+      std::set<FindingName> mended;
       const auto try_edits = [&](const Fix& one_of) {
         for (const Edit& edit : edits_of(one_of, sources)) {
           auto one = trials.passes(finding, following, edit, mended);
