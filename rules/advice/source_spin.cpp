@@ -98,6 +98,34 @@ bool passes_volatile(const std::string& function) {
   });
 }
 
+// "(row >= first_row(vector, rank + 1)) rank++;", of a loop: it looks at something else each time, so it waits for
+// nobody.
+bool searches(std::string_view loop) {
+  const std::size_t open = loop.find_first_not_of(" \t\n");
+  if (open == std::string_view::npos || loop[open] != '(') return false;
+  std::size_t close = open;
+  for (int depth = 0; close < loop.size(); ++close) {
+    depth += loop[close] == '(' ? 1 : loop[close] == ')' ? -1 : 0;
+    if (depth == 0) break;
+  }
+  const std::size_t end = loop.find(';', close);
+  if (end == std::string_view::npos) return false;
+  const std::string condition(loop.substr(open, close - open));
+  std::string_view step = trimmed(loop.substr(close + 1, end - close - 1));
+  for (const std::string_view sign : {"++", "--"}) {
+    if (step.starts_with(sign))
+      step.remove_prefix(sign.size());
+    else if (step.ends_with(sign))
+      step.remove_suffix(sign.size());
+    else
+      continue;
+    const bool one_condition = condition.find("&&") == std::string::npos && condition.find("||") == std::string::npos;
+    return one_condition && !step.empty() && std::ranges::all_of(step, in_name) &&
+           SourceTree::share_a_name(std::string(step), condition);
+  }
+  return false;
+}
+
 // Whether it sleeps or lets others run.
 bool sleeps(std::string_view text) {
   return text.find("usleep") != std::string_view::npos || text.find("sched_yield") != std::string_view::npos;
@@ -143,7 +171,7 @@ bool may_spin(const std::string& function, bool fortran, bool ends_early) {
       const bool whole = at > 0 && std::isspace(static_cast<unsigned char>(function[at - 1])) != 0 &&
                          end < function.size() &&
                          (function[end] == '(' || function[end] == ' ' || function[end] == '{');
-      if (whole) return true;
+      if (whole && !searches(std::string_view(function).substr(end))) return true;
     }
   }
   return has_waiting_for(function);

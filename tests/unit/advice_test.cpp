@@ -333,6 +333,12 @@ TEST_F(PatchOfSource, LetsRanksMeetBesideASleep) {
   };
   EXPECT_TRUE(meets("if (r == 0) usleep(100);"));
   EXPECT_TRUE(meets("for (i = 0; i < 4; i++) usleep(100);"));
+  EXPECT_TRUE(meets("while (row >= first(rank + 1)) rank++;"));
+  EXPECT_TRUE(meets("while (list[i] != 0) ++i;"));
+  EXPECT_FALSE(meets("while (m[1] == 0 && tries < 9) tries++;"));
+  EXPECT_FALSE(meets("while (m[1] == 0) tries++;"));
+  EXPECT_FALSE(meets("while (row >= first(rank + 1)) m[rank]++;"));
+  EXPECT_FALSE(meets("while (m[1] == 0) {\n    tries++;\n  }"));
   EXPECT_TRUE(meets("__asm__ volatile(\"\" ::: \"memory\");"));
   EXPECT_FALSE(meets("for (i = 0; i < 4; i++) {\n    if (g()) break;\n    usleep(100);\n  }"));
   EXPECT_FALSE(meets("again:\n  usleep(100);\n  if (!g()) goto again;"));
