@@ -97,7 +97,7 @@ std::string core(const Fix& fix) {
       if (fix.argument.given.empty())
         return fmt::format("remove {} from {}{}{}", fix.argument.instead_of, fix.place.name, also(fix),
                            fix.call.on_all_ranks ? " on all ranks" : "");
-      if (!fix.holds.empty() && fix.only_if.clause.empty()) return fix.holds;
+      if (!fix.tried && !fix.holds.empty() && fix.only_if.clause.empty()) return fix.holds;
       return fix.argument.instead_of.empty() ? fmt::format("pass {} in {}", fix.argument.given, fix.place.name)
                                              : fmt::format("pass {} instead of {} in {}{}", fix.argument.given,
                                                            fix.argument.instead_of, fix.place.name, also(fix));

@@ -1,7 +1,7 @@
 // Puts to the right neighbour and unlocks it, but has locked the left one.
 // finds: lock FP-EPOCH-002
 // finds: open FP-EPOCH-013
-// says: fix MPI_Win_lock at locked_for_the_other_neighbour.c:20 has to name the target of MPI_Put at locked_for_the_other_neighbour.c:22 and MPI_Win_unlock at locked_for_the_other_neighbour.c:23. Tried
+// says: fix Pass right instead of left in MPI_Win_lock at locked_for_the_other_neighbour.c:20. Tried
 // ranks: 3
 #include "corpus.h"
 

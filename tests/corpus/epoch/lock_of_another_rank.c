@@ -1,7 +1,7 @@
 // Locks the left neighbour and puts to the right one: one mistake, to which flush, unlock and the open lock belong.
 // finds: lock FP-EPOCH-002
 // finds: open FP-EPOCH-013
-// says: fix MPI_Win_lock at lock_of_another_rank.c:15 has to name the target of MPI_Put at lock_of_another_rank.c:17
+// says: fix Pass right instead of left in MPI_Win_lock at lock_of_another_rank.c:15. Tried
 // says: 1 finding (1 error), 1 consequence
 // ranks: 3
 #include "corpus.h"
