@@ -58,6 +58,13 @@ std::optional<InOneBlock> in_one_block(const SourceTree& tree, int line, int lat
   return found;
 }
 
+// "call shift()", of Fortran: the word itself is no name that two statements share.
+std::string without_keyword(std::string statement) {
+  constexpr std::string_view kCall = "call ";
+  if (statement.starts_with(kCall)) statement.erase(0, kCall.size());
+  return statement;
+}
+
 }  // namespace
 
 std::optional<Passed> passed_down(const Fix& fix, SourceLines& sources) {
@@ -86,13 +93,13 @@ bool may_come_after(const SourceLocation& at, const SourceLocation& call, Source
   if (!tree.sound() || one < 0 || other < 0) return true;
   const int block = tree.around(one, other);
   if (block < 0) return true;
-  const std::string text = tree.text_of(one);  // with the condition that controls it
+  const std::string text = without_keyword(tree.text_of(one));  // with the condition that controls it
   // (A statement in a loop that makes MPI calls belongs to the loop's rounds.)
   for (int above = moved; above != block && above >= 0; above = tree.node(above).parent)
     if (tree.node(above).kind == Kind::kLoop && is_call_of_mpi(tree.text_of(above))) return false;
   const bool calls = calls_a_function(text);
   return std::ranges::none_of(tree.from_to(block, one, other), [&](int between) {
-    const std::string whole = tree.text_of(between);
+    const std::string whole = without_keyword(tree.text_of(between));
     if (between == one || SourceTree::stores_elsewhere(whole, text)) return false;
     // The value that the statement writes, or reads, is different there.
     if (!is_call_of_mpi(whole)) return SourceTree::may_change(text, whole) || SourceTree::may_change(whole, text);
