@@ -43,7 +43,8 @@ unsigned whole_register(unsigned part) {
   return found != kWhole.end() ? found->second : unsigned{X86_REG_INVALID};
 }
 
-DecodedFunction::DecodedFunction(const MachineCode& code, const MachineCode::Function& function) : code_(code) {
+DecodedFunction::DecodedFunction(const MachineCode& code, const MachineCode::Function& function, Tables tables)
+    : code_(code), tables_(tables) {
   if (!read(function)) callees_.clear();
 }
 
@@ -293,7 +294,8 @@ bool DecodedFunction::add_ways(std::size_t i, const MachineCode::Function& funct
       if (!target && address >= function.begin && address < end_of(decoded_ - 1)) return false;
       next_[i].push_back(target.value_or(decoded_));
     } else if (!through) {
-      return false;
+      if (tables_ == Tables::kNotDecoded) return false;
+      next_[i].push_back(decoded_);
     }
   } else if (cs_insn_group(handle_, &instruction, CS_GRP_RET) || instruction.id == X86_INS_UD2 ||
              instruction.id == X86_INS_HLT || instruction.id == X86_INS_INT3) {

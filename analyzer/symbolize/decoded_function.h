@@ -19,8 +19,10 @@ unsigned whole_register(unsigned part);
 
 class DecodedFunction {
  public:
+  // Jumps through tables, as compilers make of a switch: the function is empty, or they lead outside.
+  enum class Tables { kNotDecoded, kLeadOutside };
   // Empty for a function that cannot be decoded. It keeps a reference to `code`.
-  DecodedFunction(const MachineCode& code, const MachineCode::Function& function);
+  DecodedFunction(const MachineCode& code, const MachineCode::Function& function, Tables tables = Tables::kNotDecoded);
   ~DecodedFunction();
   DecodedFunction(const DecodedFunction&) = delete;
   DecodedFunction& operator=(const DecodedFunction&) = delete;
@@ -91,6 +93,7 @@ class DecodedFunction {
   std::size_t decoded_ = 0;
   std::vector<std::vector<std::size_t>> next_, before_;
   std::vector<Callee> callees_;
+  const Tables tables_;
   bool frame_pointer_ = false;
 };
 

@@ -60,6 +60,11 @@ std::size_t if_not_zero(const DecodedFunction& code, std::size_t call) {
   return code.next(jump)[how == X86_INS_JNE ? 0 : 1];
 }
 
+// Reports an access. (Its code is linked into the program.)
+bool is_hook(std::string_view name) {
+  return any_begins(name, {"fencepost", "__tsan_"});
+}
+
 bool is_padding(const DecodedFunction& code, std::size_t i) {
   const unsigned id = code.instruction(i).id;
   return id == X86_INS_NOP || id == X86_INS_INT3 || id == X86_INS_UD2 || id == X86_INS_HLT;
@@ -174,8 +179,7 @@ bool PartsInCode::callee_may_begin(std::size_t call) {
   if (gives_part(name)) return true;
   if (target.type == X86_OP_IMM) {
     const auto address = static_cast<std::uint64_t>(target.imm);
-    if (!machine_code_.function_at(address).bytes.empty() && !name.starts_with("fencepost"))
-      return function_may_begin(address, 0);
+    if (!machine_code_.function_at(address).bytes.empty() && !is_hook(name)) return function_may_begin(address, 0);
   }
   return name.empty() || !begins_nothing(name);
 }
@@ -194,8 +198,7 @@ bool PartsInCode::function_may_begin(std::uint64_t address, unsigned depth) {
       const std::string name = code.name_of_callee(i);
       const auto to = target.type == X86_OP_IMM ? static_cast<std::uint64_t>(target.imm) : 0;
       const bool here = to != 0 && !machine_code_.function_at(to).bytes.empty();
-      may = here && !name.starts_with("fencepost") ? function_may_begin(to, depth + 1)
-                                                   : name.empty() || !begins_nothing(name);
+      may = here && !is_hook(name) ? function_may_begin(to, depth + 1) : name.empty() || !begins_nothing(name);
     }
   }
   known_[function.begin] = may;

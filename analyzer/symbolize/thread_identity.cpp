@@ -4,7 +4,6 @@
 #include <capstone.h>
 #include <cstddef>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -12,11 +11,12 @@
 #include <vector>
 
 #include "symbolize/decoded_function.h"
+#include "symbolize/turns_in_code.h"
 
 namespace fencepost::symbolize {
 namespace {
 
-constexpr std::size_t kMostFunctions = 100;
+constexpr std::size_t kMostFunctions = 1000;
 
 bool asks_by_call(const std::string& function) {
   constexpr std::string_view kAsk[] = {"pthread_self", "thrd_current",        "gettid", "syscall",
@@ -42,22 +42,12 @@ bool adds_own_records(const DecodedFunction& code, std::size_t i) {
 
 namespace {
 
-// A variable of which each thread has its own: its distance from the thread's own data, or from a place there that the
-// dynamic linker decides. `table`: the address of that decision, or 0.
-struct OwnVariable {
-  std::uint64_t table = 0;
-  std::int64_t distance = 0;
-  friend auto operator<=>(const OwnVariable&, const OwnVariable&) = default;
-};
-
-// Those that functions read and write.
+// Whether functions read variables of which each thread has its own. (A counter is not read where one instruction
+// counts.)
 class OwnVariables {
  public:
   void look_at(const DecodedFunction& code);
-  // One is read and nowhere written. (Counters, pools and the like are written: they are for all threads.)
-  bool name_a_thread() const {
-    return std::ranges::any_of(read_, [&](const OwnVariable& variable) { return !written_.contains(variable); });
-  }
+  bool are_read() const { return are_read_; }
 
  private:
   // A register, or (without optimization, compilers keep all in the frame) memory at a distance from rbp or rsp.
@@ -67,36 +57,17 @@ class OwnVariables {
     friend auto operator<=>(const Room&, const Room&) = default;
   };
   static constexpr std::int64_t kStackProtector = 0x28;
-  static constexpr std::uint64_t kOfFunction = 1;  // an unknown decision
 
   static Room room_of(const cs_x86_op& operand);
-  std::optional<OwnVariable> variable_at(const cs_x86_op& operand) const;
-  std::uint64_t table_in(unsigned one) const;
-  std::optional<OwnVariable> pointer_in(const cs_x86_op& operand) const;
-  void reads(const cs_x86_op& operand);
-  void writes(const cs_x86_op& operand);
-  void copies(const DecodedFunction& code, std::size_t i);
-  void moves_pointer(const DecodedFunction& code, std::size_t i);
-  void calls(const DecodedFunction& code, std::size_t i);
-  void forgets(const Room& room) {
-    pointers_.erase(room);
-    tables_.erase(room);
-  }
+  bool has_pointer(unsigned one) const { return pointers_.contains({whole_register(one), std::nullopt}); }
+  bool is_own(const cs_x86_op& operand) const;
+  void calls(const std::string& name);
+  void sets(const cs_x86_op& operand, bool points);
+  void step(const DecodedFunction& code, std::size_t i);
 
-  std::map<Room, OwnVariable> pointers_;
-  std::map<Room, std::uint64_t> tables_;  // rooms with what the dynamic linker has decided; or its address, for a call
-  std::set<OwnVariable> read_, written_;
+  std::set<Room> pointers_;  // that point to the thread's own data
+  bool are_read_ = false;
 };
-
-bool reads_own_data(const cs_x86_op& operand) {
-  return operand.type == X86_OP_MEM && operand.mem.segment == X86_REG_FS;
-}
-
-// The address that an operand names relative to the instruction; 0: it does not.
-std::uint64_t named_by(const DecodedFunction& code, std::size_t i, const cs_x86_op& operand) {
-  if (operand.type != X86_OP_MEM || operand.mem.base != X86_REG_RIP) return 0;
-  return code.end_of(i) + static_cast<std::uint64_t>(operand.mem.disp);
-}
 
 OwnVariables::Room OwnVariables::room_of(const cs_x86_op& operand) {
   if (operand.type == X86_OP_REG) return {whole_register(operand.reg), std::nullopt};
@@ -106,117 +77,67 @@ OwnVariables::Room OwnVariables::room_of(const cs_x86_op& operand) {
   return in_frame ? Room{operand.mem.base, operand.mem.disp} : Room{};
 }
 
-std::uint64_t OwnVariables::table_in(unsigned one) const {
-  const auto found = tables_.find({whole_register(one), std::nullopt});
-  return found != tables_.end() ? found->second : kOfFunction;
+bool OwnVariables::is_own(const cs_x86_op& operand) const {
+  if (operand.type != X86_OP_MEM) return false;
+  const x86_op_mem& memory = operand.mem;
+  if (memory.segment != X86_REG_FS) return has_pointer(memory.base) || has_pointer(memory.index);
+  return memory.base != X86_REG_INVALID || (memory.disp != 0 && memory.disp != kStackProtector);
 }
 
-std::optional<OwnVariable> OwnVariables::variable_at(const cs_x86_op& operand) const {
-  if (operand.type != X86_OP_MEM) return std::nullopt;
-  if (operand.mem.segment == X86_REG_FS) {
-    if (operand.mem.base != X86_REG_INVALID) return OwnVariable{table_in(operand.mem.base), operand.mem.disp};
-    const bool of_program = operand.mem.disp != 0 && operand.mem.disp != kStackProtector;
-    return of_program ? std::optional(OwnVariable{0, operand.mem.disp}) : std::nullopt;
+void OwnVariables::sets(const cs_x86_op& operand, bool points) {
+  const Room room = room_of(operand);
+  if (room.base == X86_REG_INVALID) return;
+  if (points) {
+    pointers_.insert(room);
+  } else {
+    pointers_.erase(room);
   }
-  for (const x86_reg one : {operand.mem.base, operand.mem.index}) {
-    const auto pointer = pointers_.find({whole_register(one), std::nullopt});
-    if (one != X86_REG_INVALID && pointer != pointers_.end())
-      return OwnVariable{pointer->second.table, pointer->second.distance + operand.mem.disp};
-  }
-  return std::nullopt;
-}
-
-std::optional<OwnVariable> OwnVariables::pointer_in(const cs_x86_op& operand) const {
-  const auto pointer = pointers_.find(room_of(operand));
-  return pointer != pointers_.end() ? std::optional(pointer->second) : std::nullopt;
-}
-
-void OwnVariables::reads(const cs_x86_op& operand) {
-  if (const auto variable = variable_at(operand); variable && (operand.access & CS_AC_READ) != 0)
-    read_.insert(*variable);
-}
-void OwnVariables::writes(const cs_x86_op& operand) {
-  const auto variable = variable_at(operand);
-  if (variable && (operand.access & CS_AC_WRITE) != 0 && variable->table != kOfFunction) written_.insert(*variable);
-}
-
-void OwnVariables::copies(const DecodedFunction& code, std::size_t i) {
-  const cs_x86_op &first = code.detail(i).operands[0], &from = code.detail(i).operands[1];
-  const Room to = room_of(first);
-  const bool beginning = reads_own_data(from) && from.mem.base == X86_REG_INVALID && from.mem.disp == 0;
-  const std::optional<OwnVariable> pointer = beginning ? OwnVariable{} : pointer_in(from);
-  const auto table = tables_.find(room_of(from));
-  const std::uint64_t decided = table != tables_.end() ? table->second : named_by(code, i, from);
-  if (to.base == X86_REG_INVALID) return;
-  forgets(to);
-  if (pointer) pointers_[to] = *pointer;
-  if (decided != 0) tables_[to] = decided;
-}
-
-// LEA and ADD.
-void OwnVariables::moves_pointer(const DecodedFunction& code, std::size_t i) {
-  const cs_x86_op &first = code.detail(i).operands[0], &by = code.detail(i).operands[1];
-  const Room to = room_of(first);
-  std::optional<OwnVariable> moved;
-  std::uint64_t table = 0;
-  if (code.instruction(i).id == X86_INS_LEA) {
-    moved = variable_at(by);
-    table = named_by(code, i, by);
-  } else if (const auto pointer = pointer_in(first)) {
-    const bool number = by.type == X86_OP_IMM;
-    const std::uint64_t named = by.type == X86_OP_REG ? table_in(by.reg) : named_by(code, i, by);
-    moved = number ? OwnVariable{pointer->table, pointer->distance + by.imm}
-                   : OwnVariable{named != 0 ? named : kOfFunction, pointer->distance};
-  } else if (const auto other = pointer_in(by)) {
-    moved = OwnVariable{table_in(first.reg), other->distance};
-  }
-  forgets(to);
-  if (moved) pointers_[to] = *moved;
-  if (table != 0) tables_[to] = table;
 }
 
 // Whoever gets the address of a variable may read it.
-void OwnVariables::calls(const DecodedFunction& code, std::size_t i) {
-  constexpr unsigned kOfCallers[] = {X86_REG_RAX, X86_REG_RCX, X86_REG_RDX, X86_REG_RSI, X86_REG_RDI,
-                                     X86_REG_R8,  X86_REG_R9,  X86_REG_R10, X86_REG_R11};
-  const std::string name = code.name_of_callee(i);
-  const std::uint64_t table = table_in(X86_REG_RDI);
+void OwnVariables::calls(const std::string& name) {
+  constexpr unsigned kArguments[] = {X86_REG_RDI, X86_REG_RSI, X86_REG_RDX, X86_REG_RCX, X86_REG_R8, X86_REG_R9};
   const bool gives = name == "__tls_get_addr";
-  if (!gives && !is_ours(name)) {
-    for (const unsigned one : {X86_REG_RDI, X86_REG_RSI, X86_REG_RDX, X86_REG_RCX, X86_REG_R8, X86_REG_R9})
-      if (const auto pointer = pointers_.find({one, std::nullopt}); pointer != pointers_.end())
-        read_.insert(pointer->second);
-  }
-  for (const unsigned one : kOfCallers) forgets({one, std::nullopt});
-  const Room result{X86_REG_RAX, std::nullopt};
-  if (gives) pointers_[result] = {table, 0};
+  are_read_ |=
+      !gives && !is_ours(name) && std::ranges::any_of(kArguments, [&](unsigned one) { return has_pointer(one); });
+  for (const unsigned one : kArguments) pointers_.erase({one, std::nullopt});
+  for (const unsigned one : {X86_REG_RAX, X86_REG_R10, X86_REG_R11}) pointers_.erase({one, std::nullopt});
   // (In C++, a function for each variable may give its address; in Fortran by LLVM, the runtime does.)
-  if (name.starts_with("_ZTW") || name == "__kmpc_threadprivate_cached") pointers_[result] = {kOfFunction, 0};
+  if (gives || name.starts_with("_ZTW") || name == "__kmpc_threadprivate_cached")
+    pointers_.insert({X86_REG_RAX, std::nullopt});
+}
+
+void OwnVariables::step(const DecodedFunction& code, std::size_t i) {
+  const cs_x86& detail = code.detail(i);
+  const unsigned id = code.instruction(i).id;
+  const cs_x86_op &to = detail.operands[0], &from = detail.operands[1];
+  const bool adds = id == X86_INS_ADD || id == X86_INS_SUB;
+  const bool counts = (adds || id == X86_INS_INC || id == X86_INS_DEC) && to.type == X86_OP_MEM;
+  // (An address alone is no use of the variable.)
+  if (id != X86_INS_LEA && id != X86_INS_NOP && !counts)
+    for (std::uint8_t one = 0; one < detail.op_count; ++one)
+      are_read_ |= is_own(detail.operands[one]) && (one > 0 || (detail.operands[one].access & CS_AC_READ) != 0);
+  if (detail.op_count == 2 && id == X86_INS_MOV) {
+    const bool beginning = from.type == X86_OP_MEM && from.mem.segment == X86_REG_FS &&
+                           from.mem.base == X86_REG_INVALID && from.mem.disp == 0;
+    sets(to, beginning || pointers_.contains(room_of(from)));
+  } else if (detail.op_count == 2 && id == X86_INS_LEA) {
+    sets(to, is_own(from));
+  } else if (detail.op_count == 2 && adds && to.type == X86_OP_REG) {
+    sets(to, pointers_.contains(room_of(to)) || pointers_.contains(room_of(from)));
+  } else if (id != X86_INS_POP && (to.access & CS_AC_WRITE) != 0) {
+    // (Instructions are read in the order of their addresses: after an early return, its registers are not restored.)
+    sets(to, false);
+  }
 }
 
 void OwnVariables::look_at(const DecodedFunction& code) {
   pointers_.clear();
-  tables_.clear();
   for (std::size_t i = 0; i < code.count(); ++i) {
-    const cs_x86& detail = code.detail(i);
-    const unsigned id = code.instruction(i).id;
-    if (id == X86_INS_CALL) {
-      calls(code, i);
-      continue;
-    }
-    if (detail.op_count < 1 || adds_own_records(code, i)) continue;
-    const bool moves = id == X86_INS_LEA || (id == X86_INS_ADD && detail.operands[0].type == X86_OP_REG);
-    // (An address alone is no use of the variable, nor is the thread's own data's.)
-    if (id != X86_INS_LEA && id != X86_INS_NOP)
-      for (std::uint8_t one = 0; one < detail.op_count; ++one) reads(detail.operands[one]);
-    writes(detail.operands[0]);
-    if (moves && detail.op_count == 2) {
-      moves_pointer(code, i);
-    } else if (detail.op_count == 2 && (id == X86_INS_MOV || id == X86_INS_MOVSXD)) {
-      copies(code, i);
-    } else if (id != X86_INS_POP && (detail.operands[0].access & CS_AC_WRITE) != 0) {
-      // (Instructions are read in the order of their addresses: after an early return, its registers are not restored.)
-      forgets(room_of(detail.operands[0]));
+    if (code.instruction(i).id == X86_INS_CALL) {
+      calls(code.name_of_callee(i));
+    } else if (code.detail(i).op_count > 0 && !adds_own_records(code, i)) {
+      step(code, i);
     }
   }
 }
@@ -226,11 +147,14 @@ void OwnVariables::look_at(const DecodedFunction& code) {
 bool asks_which_thread(const MachineCode& machine_code, std::uint64_t address) {
   OwnVariables variables;
   std::set<std::uint64_t> seen;
-  for (std::vector<std::uint64_t> todo{address}; !todo.empty() && seen.size() < kMostFunctions;) {
+  for (std::vector<std::uint64_t> todo{address}; !todo.empty();) {
+    if (seen.size() == kMostFunctions) return true;
     const MachineCode::Function function = machine_code.function_at(todo.back());
     todo.pop_back();
     if (function.bytes.empty() || !seen.insert(function.begin).second) continue;
-    const DecodedFunction code(machine_code, function);
+    const DecodedFunction code(machine_code, function, DecodedFunction::Tables::kLeadOutside);
+    if (seen.size() == 1 && code.count() == 0) return true;
+    if (seen.size() == 1 && takes_turns_before_parts(machine_code, function, code)) return true;
     variables.look_at(code);
     for (std::size_t i = 0; i < code.count(); ++i) {
       const bool calls = code.instruction(i).id == X86_INS_CALL || code.is_jump(i);
@@ -241,7 +165,7 @@ bool asks_which_thread(const MachineCode& machine_code, std::uint64_t address) {
       if (target.type == X86_OP_IMM && !is_ours(name)) todo.push_back(static_cast<std::uint64_t>(target.imm));
     }
   }
-  return variables.name_a_thread();
+  return variables.are_read();
 }
 
 }  // namespace fencepost::symbolize

@@ -1,5 +1,6 @@
-// Code that finds out which thread runs it: it reads a variable of which each thread has its own, and which it does
-// not change, or asks the system. What it does after that may be for one thread only.
+// Code that finds out which thread runs it: it reads a variable of which each thread has its own, or asks the system;
+// or the region around it gets something that no other thread gets (turns_in_code.h). What it does after that may be
+// for one thread only.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +10,8 @@
 
 namespace fencepost::symbolize {
 
-// Whether the function at an address does so, or one of those in the same file that it calls. False: no, or not known.
+// Whether the function at an address does so, or one of those in the same file that it calls. True also for code that
+// cannot be decoded; false for code that is not there.
 bool asks_which_thread(const MachineCode& code, std::uint64_t address);
 
 class DecodedFunction;

@@ -720,6 +720,83 @@ static void own_variable_in_tasks(void) {
   }
   rest();
 }
+/* What each thread has alone, although it has not asked who it is: it took its turn at a counter or a list. */
+static int places[64];
+static void put_at(int place, int i) {
+  places[place] = i;
+  MPI_Put(&places[place], 1, MPI_INT, 1, 1 + place, 1, MPI_INT, window);
+  MPI_Win_flush(1, window);
+}
+static void place_from_counter(void) {
+  int next = 0;
+#pragma omp parallel
+  {
+    int place;
+#pragma omp atomic capture
+    place = next++;
+#pragma omp for schedule(dynamic)
+    for (int i = 0; i < 20; i++) put_at(place, i);
+  }
+  tell();
+}
+static void place_from_list(void) {
+  int list[] = {4, 3, 2, 1}, left = 4;
+#pragma omp parallel
+  {
+    int place;
+#pragma omp critical
+    place = list[--left];
+#pragma omp for schedule(guided) nowait
+    for (int i = 0; i < 20; i++) put_at(place, i);
+    places[place] = 0;
+  }
+  tell();
+}
+static void put_in_chunks(int place) {
+#pragma omp for schedule(dynamic)
+  for (int i = 0; i < 20; i++) put_at(place, i);
+}
+static void place_passed(void) {
+  int next = 0;
+#pragma omp parallel
+  {
+    int place;
+#pragma omp atomic capture
+    place = next++;
+    put_in_chunks(place);
+  }
+  tell();
+}
+static int own_place = -1;
+#pragma omp threadprivate(own_place)
+static void own_place_in_chunks(void) {
+#pragma omp parallel
+  own_place = omp_get_thread_num();
+#pragma omp parallel for schedule(dynamic)
+  for (int i = 0; i < 20; i++) put_at(own_place, i);
+  tell();
+}
+static void own_place_in_loop_of_tasks(void) {
+#pragma omp parallel
+  own_place = omp_get_thread_num();
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskloop grainsize(1)
+  for (int i = 0; i < 20; i++) put_at(own_place, i);
+  tell();
+}
+static void own_place_at_first_use(void) {
+  static int next;
+#pragma omp parallel for schedule(dynamic)
+  for (int i = 0; i < 20; i++) {
+    if (own_place < 0) {
+#pragma omp atomic capture
+      own_place = next++;
+    }
+    put_at(own_place, i);
+  }
+  tell();
+}
 static int is_main_thread(pthread_t main_thread) {
   return pthread_equal(pthread_self(), main_thread);
 }
@@ -796,14 +873,20 @@ static const struct {
     {"own_variable_in_chunks", own_variable_in_chunks},
     {"own_variable_in_tasks", own_variable_in_tasks},
     {"own_handle_in_chunks", own_handle_in_chunks},
+    {"place_from_counter", place_from_counter},
+    {"place_from_list", place_from_list},
+    {"place_passed", place_passed},
+    {"own_place_in_chunks", own_place_in_chunks},
+    {"own_place_in_loop_of_tasks", own_place_in_loop_of_tasks},
+    {"own_place_at_first_use", own_place_at_first_use},
 };
 
 int main(int argc, char** argv) {
   int rank, provided;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &base, &window);
-  *base = 0;
+  MPI_Win_allocate(65 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &base, &window);
+  memset(base, 0, 65 * sizeof(int));
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_Win_lock_all(0, window);
   if (rank == 0) {

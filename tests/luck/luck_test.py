@@ -27,7 +27,8 @@ ORDERED = ["static_chunk", "within_chunk", "two_loops", "ordered_loop", "waiting
            "each_flushes", "each_flushes_at_the_end", "master_flushes_after_barrier", "sections_then_one", "dependences",
            "waits_for_task", "undeferred", "group", "first_thread_in_chunks", "first_thread_in_pairs",
            "kept_number_in_chunks", "kept_answer_in_chunks", "kept_number_in_chunks_and_after", "first_before_and_in_chunks", "first_in_chunks_and_after", "kept_by_choice", "kept_number_and_own_loop", "asked_and_own_memory", "own_list_of_chunks", "number_as_place", "number_in_context", "number_passed", "first_sets_up", "first_in_steps", "last_thread_completes", "each_completes_its_own", "number_in_tasks", "others_compute", "kept_in_own_variable", "first_thread_in_sections", "first_thread_in_tasks", "main_thread_in_chunks",
-           "ancestor_in_chunks", "own_variable_in_chunks", "own_variable_in_tasks", "own_handle_in_chunks"]
+           "ancestor_in_chunks", "own_variable_in_chunks", "own_variable_in_tasks", "own_handle_in_chunks",
+           "place_from_counter", "place_from_list", "place_passed", "own_place_in_chunks", "own_place_in_loop_of_tasks", "own_place_at_first_use"]
 # Which of two sections on one thread begins where is known to compiled code only.
 NOT_ALONE = {("clang", "sections")}
 
@@ -69,9 +70,11 @@ def found(options, program, case, threads):
             for finding in json.loads(result.read_text())["findings"]}
 
 
-def judge(options, name, program, case):
-    """One word: "ok", or what is wrong; and what was found."""
-    runs = [found(options, program, case, threads) for threads in options.threads if threads > 1 or (name[:5], case) not in NOT_ALONE]
+def judge(options, name, programs, case):
+    """One word: "ok", or what is wrong; and what was found. The runs of a correct case take the programs in turn."""
+    alone = (name[:5], case) not in NOT_ALONE
+    programs = itertools.cycle(programs if case in ORDERED else programs[:1])
+    runs = [found(options, program, case, threads) for program, threads in zip(programs, options.threads) if threads > 1 or alone]
     kinds = set().union(*runs)
     if any(not kind.startswith("FP-RACE") for kind in kinds) or (case in ORDERED and kinds):
         return "false", runs
@@ -85,24 +88,24 @@ def main():
     parser.add_argument("--mpi", required=True)
     parser.add_argument("--build", required=True)
     parser.add_argument("--compilers", default="gcc,clang")
-    parser.add_argument("--levels", default="1")
+    parser.add_argument("--levels", default="102", help="of each line of the table; one like 102: races at the first one, correct cases at all in turn")
     parser.add_argument("--threads", type=lambda text: [int(word) for word in text.split(",")], default=THREADS)
     parser.add_argument("--only", default="")
     options = parser.parse_args()
     wrong = 0
     names = list(COMPILERS) if options.compilers == "all" else options.compilers.split(",")
-    for name, level in itertools.product(names, options.levels.split(",")):
-        program = build(options, name, level)
-        if program is None:
-            print(f"{name} -O{level} does not compile it")
+    for name, levels in itertools.product(names, options.levels.split(",")):
+        programs = [build(options, name, level) for level in levels]
+        if None in programs:
+            print(f"{name} -O{levels} does not compile it")
             wrong += 1
             continue
         for case in RACES + ORDERED:
             if options.only not in case:
                 continue
-            word, runs = judge(options, name, program, case)
+            word, runs = judge(options, name, programs, case)
             wrong += word != "ok"
-            print(f"{word:6} {name} -O{level} {case}" + ("" if word == "ok" else f": {runs}"), flush=True)
+            print(f"{word:6} {name} -O{levels} {case}" + ("" if word == "ok" else f": {runs}"), flush=True)
     return 1 if wrong else 0
 
 

@@ -35,9 +35,9 @@ int asks_by_place(int n) { return places[own] + n; }
 int asks_by_argument(int n) { return work(own) + n; }
 int asks_by_address(int n) { return take(&own) + n; }
 int asks_beside_state_elsewhere(int n) { count_elsewhere += n; return own_elsewhere == n ? work(n) : 0; }
-int never_changes_only(int n) { int* at = &own; *at += work(n); return n; }
-int never_counts(int n) { if (own_count == 7) own_count = 0; pool[own_count++] = n; return n; }
-int never_keeps(int n) { if (!kept) kept = work(n); return kept; }
+int asks_by_what_it_keeps(int n) { if (!kept) kept = work(n); return kept; }
+int asks_by_pool(int n) { if (own_count == 7) own_count = 0; pool[own_count++] = n; return n; }
+int never_reads(int n) { own = work(n); return n; }
 int never_uses_common(int n) { common += n; return common; }
 int never_calls_others(int n) { return work(n) + work(n + 1); }
 int never_with_protected_stack(int n) { char room[64]; for (int i = 0; i < 64; i++) room[i] = (char)work(n + i); return room[n & 63]; }

@@ -627,7 +627,10 @@ void openmp_task_is_left(struct openmp_task* task, const void* caller) {
 }
 
 void openmp_task_lies_in(struct openmp_task* task, struct openmp_block block) {
-  if (task != NULL) task->block = block;
+  if (task == NULL) return;
+  task->block = block;
+  /* (LLVM's runtime makes tasks that divide a loop of tasks. The program's own make those with their code.) */
+  if (block.code == NULL && current != NULL) task->block.code = current->block.code;
 }
 
 void openmp_task_done(struct openmp_task* task, const void* caller) {

@@ -149,6 +149,12 @@ EXPORTED void __kmpc_for_static_fini(struct place* place, int thread) {
 
 static __thread int threads_wanted __attribute__((tls_model("initial-exec")));
 static __thread bool creator_waits __attribute__((tls_model("initial-exec")));
+/* Of the loop of tasks that the thread divides: the runtime makes its tasks by itself. */
+static __thread const void* code_of_loop __attribute__((tls_model("initial-exec")));
+struct runtimes_task {
+  void* shared;
+  const void* code;
+};
 
 bool openmp_one_thread_is_wanted(void) {
   const bool one = threads_wanted == 1;
@@ -187,7 +193,10 @@ EXPORTED void __kmpc_omp_task_begin_if0(void* place, int thread, void* task) {
                      int no_group, int schedule, uint64_t grain, UNPACK more void* copy) {                            \
     NEXT(name);                                                                                                       \
     creator_waits = deferred == 0;                                                                                    \
+    const void* around = code_of_loop;                                                                                \
+    code_of_loop = ((const struct runtimes_task*)task)->code;                                                         \
     next(place, thread, task, deferred, begin, end, step, no_group, schedule, grain, __VA_ARGS__ copy);               \
+    code_of_loop = around;                                                                                            \
     creator_waits = false;                                                                                            \
   }
 #define UNPACK(...) __VA_ARGS__
@@ -199,8 +208,9 @@ TASK_LOOP(__kmpc_taskloop_5, (int modifier, ), modifier, )
 static __thread struct openmp_block allocated __attribute__((tls_model("initial-exec")));
 
 struct openmp_block openmp_allocated_task(void) {
-  const struct openmp_block block = allocated;
+  struct openmp_block block = allocated;
   allocated = (struct openmp_block){NULL, 0, NULL};
+  if (block.code == NULL) block.code = code_of_loop;
   return block;
 }
 
