@@ -116,7 +116,7 @@ class Arguments {
     for (const std::string& word : given) {
       if (!word.starts_with("MPI_MODE_") || std::ranges::find(known, word) != known.end()) continue;
       wrong(rule::kInvalidAssert, fmt::format("{} is not an assertion of this call", word),
-            fmt::format("Remove {}; this call knows {}.", word, fmt::join(known, ", ")));
+            fmt::format("The call knows only {1}, not {0}.", word, fmt::join(known, ", ")));
     }
   }
 
@@ -125,23 +125,24 @@ class Arguments {
     if (shape_.kind != CallKind::kFence || !own_number(shape_.window)) return;
     if (own_number(shape_.assertion) || text(shape_.assertion).starts_with("MPI_")) return;
     wrong(rule::kUseAfterFree, fmt::format("{} is not a window; the two arguments are swapped", text(shape_.window)),
-          "Write MPI_Win_fence(assert, win): the assertion comes first.");
+          "The call is MPI_Win_fence(assert, win): the assertion comes first.");
   }
 
   void lock_type() {
     const std::string given = text(shape_.lock_type);
     if (!given.starts_with("MPI_") || given.starts_with("MPI_LOCK_")) return;
     wrong(rule::kInvalidLockType, fmt::format("{} is not a lock type", given),
-          "Pass MPI_LOCK_SHARED or MPI_LOCK_EXCLUSIVE.");
+          "The lock type has to be MPI_LOCK_SHARED or MPI_LOCK_EXCLUSIVE.");
   }
 
   void creation() {
     if (shape_.kind != CallKind::kCreate) return;
     if (const auto size = own_number(shape_.size); size && *size < 0)
-      wrong(rule::kInvalidCreationArguments, fmt::format("the size is {}", *size), "Pass the size in bytes.");
+      wrong(rule::kInvalidCreationArguments, fmt::format("the size is {}", *size),
+            "The size has to be given in bytes.");
     if (const auto unit = own_number(shape_.unit); unit && *unit <= 0)
       wrong(rule::kInvalidCreationArguments, fmt::format("the displacement unit is {}", *unit),
-            "Pass a displacement unit of at least 1.");
+            "The displacement unit has to be at least 1.");
   }
 
   // Handles that are written as a null constant.
@@ -149,23 +150,25 @@ class Arguments {
 
   void operation() {
     if (is_null(shape_.window, "MPI_WIN_NULL"))
-      return wrong(rule::kUseAfterFree, "MPI_WIN_NULL is not a window", "Pass the window.");
+      return wrong(rule::kUseAfterFree, "MPI_WIN_NULL is not a window",
+                   "The call needs a window that has been created.");
     // (The origin of MPI_NO_OP, or of an operation in a variable, which may be MPI_NO_OP, is not checked.)
     const std::string op = text(shape_.operation);
     const bool reads_origin = shape_.operation < 0 || (op.starts_with("MPI_") && op != "MPI_NO_OP");
     for (const int type : {reads_origin ? shape_.type : -1, shape_.target_type, shape_.result_type})
       if (is_null(type, "MPI_DATATYPE_NULL"))
         return wrong(rule::kInvalidDatatype, "MPI_DATATYPE_NULL is not a datatype",
-                     "Pass a datatype that is committed.");
+                     "The datatype has to be a committed one.");
     for (const int count : {shape_.count, shape_.target_count, shape_.result_count})
       if (const auto given = own_number(count); given && *given < 0)
-        return wrong(rule::kInvalidCount, fmt::format("a count is {}", *given), "Pass a count that is not negative.");
+        return wrong(rule::kInvalidCount, fmt::format("a count is {}", *given), "The count must not be negative.");
     if (nobody()) return;
     if (const auto displacement = own_number(shape_.displacement); displacement && *displacement < 0)
       wrong(rule::kInvalidCount, fmt::format("the displacement is {}", *displacement),
             "Displacements count from the window's beginning.");
     if (const auto target = own_number(shape_.target); target && *target < 0)
-      wrong(rule::kTargetRank, fmt::format("the target rank is {}", *target), "Pass a rank of the window's group.");
+      wrong(rule::kTargetRank, fmt::format("the target rank is {}", *target),
+            "The target has to be a rank of the window's group.");
     signature();
     operator_and_type();
     null_buffers();
@@ -186,28 +189,29 @@ class Arguments {
         wrong(rule::kSignatureMismatch,
               fmt::format("{} element{} of {} at the origin, {} at the target", *count, *count == 1 ? "" : "s", origin,
                           *target_count),
-              "Pass the same number of elements for both.");
+              "Both have to have the same number of elements.");
       return;
     }
     if (is_bytes(origin) || is_bytes(target)) return;
     if (size == target_size && is_one_of(kFloating, origin) == is_one_of(kFloating, target)) return;
     wrong(rule::kSignatureMismatch, fmt::format("{} at the origin, {} at the target", origin, target),
-          "Pass datatypes with the same basic types for both.");
+          "Both datatypes have to have the same basic types.");
   }
 
   void operator_and_type() {
     const std::string given = text(shape_.operation), type = text(shape_.target_type);
     if (given == "MPI_NO_OP" && shape_.result < 0)
-      wrong(rule::kOpNotAllowed, "MPI_NO_OP is for calls that fetch", "Use MPI_Get_accumulate or MPI_Fetch_and_op.");
+      wrong(rule::kOpNotAllowed, "MPI_NO_OP is for calls that fetch",
+            "MPI_Get_accumulate and MPI_Fetch_and_op read atomically with it.");
     if (given == "MPI_OP_NULL")
-      wrong(rule::kOpNotAllowed, "MPI_OP_NULL is not an operation", "Pass a predefined operation.");
+      wrong(rule::kOpNotAllowed, "MPI_OP_NULL is not an operation", "The operation has to be a predefined one.");
     if (!given.empty() && !is_defined(given, type))
       wrong(rule::kOpInvalidForType, fmt::format("{} is not defined for {}", given, type),
-            "Pass an operation that is defined for this datatype.");
+            "The operation has to be one that is defined for this datatype.");
     const BasicType basic = basic_type_named(type);
     if (shape_.compare >= 0 && basic != BasicType::kUnknown && !compare_and_swap_defined(basic))
       wrong(rule::kCompareAndSwapType, fmt::format("{} cannot be compared", type),
-            "Pass an integer type of the same size, logical or MPI_BYTE.");
+            "The type has to be an integer type of the same size, a logical type or MPI_BYTE.");
   }
 
   void null_buffers() {
@@ -220,9 +224,9 @@ class Arguments {
     };
     const auto moves = [&](int count) { return count < 0 || own_number(count).value_or(0) > 0; };
     if (text(shape_.operation) != "MPI_NO_OP" && is_null(shape_.origin) && moves(shape_.count))
-      wrong(rule::kNullBuffer, "the origin buffer is null", "Pass a buffer, or a count of 0.");
+      wrong(rule::kNullBuffer, "the origin buffer is null", "The call needs a buffer, or a count of 0.");
     if (is_null(shape_.result) && moves(shape_.result_count))
-      wrong(rule::kNullBuffer, "the result buffer is null", "Pass a buffer, or a count of 0.");
+      wrong(rule::kNullBuffer, "the result buffer is null", "The call needs a buffer, or a count of 0.");
   }
 
   void overlap() {
@@ -245,7 +249,7 @@ class Arguments {
         wrong(rule::kLocalBuffersOverlap,
               fmt::format("the {} and the {} buffer are both {}", buffers[i].second, buffers[j].second,
                           text(buffers[i].first)),
-              "Use a separate buffer for each.");
+              "Each needs a buffer of its own.");
         return;
       }
     }

@@ -46,26 +46,29 @@ std::string suggestion(const Wrong& wrong, const std::string& window, const std:
     std::string_view rule, text;
   };
   if (wrong.rule == rule::kEpochsOverlap && wrong.epoch == Epoch::kNone)
-    return "Issue it before that epoch begins and close the fence epoch there, or issue it within that epoch.";
+    return "It has to come before that epoch begins, with a fence that closes the fence epoch there, or within that "
+           "epoch.";
   static constexpr std::array kAdvice = {
       Advice{rule::kOperationOutsideEpoch,
-             "Open an access epoch before it: MPI_Win_fence, MPI_Win_start, MPI_Win_lock({1}) or MPI_Win_lock_all."},
-      Advice{rule::kTargetNotInEpoch, "Lock this target as well, or access the one that is locked."},
-      Advice{rule::kEpochsOverlap, "End the open epoch first."},
-      Advice{rule::kStartWhileStarted, "Call MPI_Win_complete({0}) first."},
-      Advice{rule::kCompleteWithoutStart, "Call MPI_Win_start first, or remove this call."},
-      Advice{rule::kPostWhilePosted, "Call MPI_Win_wait({0}) first."},
-      Advice{rule::kWaitWithoutPost, "Call MPI_Win_post first, or remove this call."},
-      Advice{rule::kAlreadyLocked, "Unlock first, or remove this call."},
-      Advice{rule::kUnlockWithoutLock, "Unlock what has been locked, or remove this call."},
+             "It needs an access epoch that is opened before it, by MPI_Win_fence, MPI_Win_start, MPI_Win_lock for "
+             "{1}, or MPI_Win_lock_all."},
+      Advice{rule::kTargetNotInEpoch,
+             "This target has to be locked as well, or the one that is locked has to be meant."},
+      Advice{rule::kEpochsOverlap, "The open epoch has to be ended first."},
+      Advice{rule::kStartWhileStarted, "MPI_Win_complete({0}) has to come first."},
+      Advice{rule::kCompleteWithoutStart, "MPI_Win_start has to come first, or this call is too many."},
+      Advice{rule::kPostWhilePosted, "MPI_Win_wait({0}) has to come first."},
+      Advice{rule::kWaitWithoutPost, "MPI_Win_post has to come first, or this call is too many."},
+      Advice{rule::kAlreadyLocked, "The target has to be unlocked first, or this call is too many."},
+      Advice{rule::kUnlockWithoutLock, "The unlock has to be of what is locked, or this call is too many."},
       Advice{rule::kFlushOutsidePassiveEpoch,
-             "Flush between lock and unlock; other epochs are completed by the call that ends them."},
-      Advice{rule::kEpochOpenAtFree, "End the epoch before MPI_Win_free."},
+             "A flush has to come between lock and unlock; other epochs are completed by the call that ends them."},
+      Advice{rule::kEpochOpenAtFree, "The epoch has to be ended before MPI_Win_free."},
       Advice{rule::kRequestOperationOutsidePassiveEpoch,
-             "Use the form without a request, or an epoch of MPI_Win_lock or MPI_Win_lock_all."},
-      Advice{rule::kUseAfterFree, "Free the window after its last use."},
-      Advice{rule::kFenceNoprecede, "Remove MPI_MODE_NOPRECEDE: operations precede this fence."},
-      Advice{rule::kFenceNosucceed, "Remove MPI_MODE_NOSUCCEED from the last fence: operations follow it."},
+             "The operation needs the form without a request, or an epoch of MPI_Win_lock or MPI_Win_lock_all."},
+      Advice{rule::kUseAfterFree, "The window may be freed only after its last use."},
+      Advice{rule::kFenceNoprecede, "The fence must not have MPI_MODE_NOPRECEDE: operations precede it."},
+      Advice{rule::kFenceNosucceed, "The last fence must not have MPI_MODE_NOSUCCEED: operations follow it."},
   };
   for (const Advice& advice : kAdvice)
     if (advice.rule == wrong.rule) return fmt::format(fmt::runtime(advice.text), window, target.empty() ? "…" : target);
@@ -170,12 +173,12 @@ Note FlowWords::at_finalize(const Wrong& wrong, const CallExpr& call) const {
   note.sites.push_back(site(call));
   if (wrong.rule == rule::kNeverFreed) {
     note.message = fmt::format("Window {} has not been freed when MPI_Finalize is called at {}.", window, at(call));
-    note.suggestion = fmt::format("Call MPI_Win_free(&{}) before MPI_Finalize.", window);
+    note.suggestion = fmt::format("MPI_Win_free(&{}) has to come before MPI_Finalize.", window);
   } else {
     note.message = fmt::format("An epoch of window {} is open when MPI_Finalize is called at {}: {} at {} opened it.",
                                window, at(call), before != nullptr ? note.sites.front().call : "a call",
                                before != nullptr ? at(*before) : "");
-    note.suggestion = "End the epoch and free the window before MPI_Finalize.";
+    note.suggestion = "The epoch has to be ended, and the window freed, before MPI_Finalize.";
   }
   return note;
 }
@@ -199,9 +202,10 @@ Note FlowWords::buffer_used(const Operation& operation, const Buffer& buffer, co
   note.why.push_back(
       fmt::format("No call between the two completes {} on any path: until one does, its {} buffer must not be {}.",
                   operation.name, buffer.name, buffer.written ? "read or written" : "written"));
-  note.suggestion = operation.shape->request >= 0
-                        ? fmt::format("Wait for the request between the two, or call {}.", completion(window, target))
-                        : fmt::format("Between the two, call {}.", completion(window, target));
+  note.suggestion =
+      operation.shape->request >= 0
+          ? fmt::format("A wait for the request, or {}, has to come between the two.", completion(window, target))
+          : fmt::format("{} has to come between the two.", completion(window, target));
   return note;
 }
 
@@ -218,8 +222,8 @@ Note FlowWords::buffer_freed(const Operation& operation, const Buffer& buffer, c
   origin.description = fmt::format("{} buffer {}", buffer.name, text);
   note.sites.push_back(std::move(origin));
   note.sites.push_back({.expression = by, .location = end, .call = how});
-  note.suggestion =
-      fmt::format("While the buffer still exists, call {}; or use one that lives longer.", completion(window, target));
+  note.suggestion = fmt::format("{} has to come while the buffer still exists, or the buffer has to live longer.",
+                                completion(window, target));
   return note;
 }
 
@@ -241,8 +245,8 @@ Note FlowWords::same_target(const Operation& before, const Operation& now) const
   if (before.call == now.call) note.sites.pop_back();
   note.why.push_back("Operations of one process take effect in any order, unless both are atomic updates.");
   note.suggestion = fmt::format(
-      "Between the two, call MPI_Win_flush({}, {}) in a passive target epoch, or the call that ends the epoch.", target,
-      window);
+      "MPI_Win_flush({}, {}), in a passive target epoch, or the call that ends the epoch has to come between the two.",
+      target, window);
   return note;
 }
 
@@ -255,7 +259,7 @@ Note FlowWords::mixed_types(const Operation& before, const Operation& now) const
   note.why = {
       fmt::format("Only operations on elements of one predefined type are atomic with each other: here {} and {}.",
                   type(before), type(now))};
-  note.suggestion = "Use the same predefined datatype in both.";
+  note.suggestion = "Both have to use the same predefined datatype.";
   return note;
 }
 
