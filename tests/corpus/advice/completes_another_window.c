@@ -2,7 +2,7 @@
 // finds: wrong FP-EPOCH-005
 // finds: hang FP-MATCH-008
 // options: --hang-timeout 3
-// says: fix MPI_Win_complete at completes_another_window.c:24 has to be on the window of MPI_Win_start at completes_another_window.c:22, whose epoch is open.
+// says: fix Pass ones instead of others in MPI_Win_complete at completes_another_window.c:24. Tried on
 #include "corpus.h"
 
 int main(void) {
