@@ -191,10 +191,11 @@ NumberUse NumberFlow::use() {
   for (const auto& [i, before] : in_) {
     NumberState state = before;
     NumberEffects effects = steps_.step(i, state);
-    shown.insert(shown.end(), effects.shown.begin(), effects.shown.end());
     if (parts_->in_part(i) && effects.reads) in_parts_ = true;
+    // (After the last part, nothing matters that becomes known elsewhere.)
     if (!parts_->may_follow(i) && !parts_->in_part(i)) continue;
     elsewhere_ |= effects.lets_out;
+    shown.insert(shown.end(), effects.shown.begin(), effects.shown.end());
     told.insert(told.end(), effects.told.begin(), effects.told.end());
   }
   for (const auto& [i, implied] : implied_) told.insert(told.end(), implied.slots.begin(), implied.slots.end());

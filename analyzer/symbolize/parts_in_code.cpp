@@ -149,7 +149,9 @@ std::uint64_t bytes_used(std::string_view name) {
 std::int64_t bytes_on_stack(std::string_view name) {
   if (name.starts_with("__kmpc_for_static_init")) return 24;
   if (name.starts_with("__kmpc_dispatch_init") || name.starts_with("GOMP_loop_ull")) return 16;
-  if (gives_part(name) || ends_part(name) || any_begins(name, {"omp_", "MPI_Win_flush", "MPI_Win_lock"})) return 0;
+  if (gives_part(name) || ends_part(name) || is_hook(name) ||
+      any_begins(name, {"omp_", "MPI_Win_flush", "MPI_Win_lock"}))
+    return 0;
   return name.starts_with("MPI_") ? 64 : 128;
 }
 
