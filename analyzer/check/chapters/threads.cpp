@@ -226,6 +226,13 @@ bool ThreadChapter::orders_calls(const Thread& thread, std::uint64_t kind) {
   return true;
 }
 
+void ThreadChapter::note_order_of_run() {
+  if (std::exchange(noted_order_of_run_, true)) return;
+  losses_.note(
+      "What one thread ran of OpenMP's chunks, sections, singles and tasks may depend on that thread, and is taken as "
+      "ordered: a race between two of them is found only in runs that give them to different threads.");
+}
+
 void ThreadChapter::note_order(const Thread& thread, const Handover& place, std::uint64_t kind, bool AtomicUse::* does,
                                bool AtomicUse::* ordered) {
   if (!place.shared || static_cast<SyncObject>(kind & FENCEPOST_SYNC_OBJECT) != SyncObject::kAtomic) return;
@@ -243,6 +250,7 @@ void ThreadChapter::apply(Thread& thread, const event::Acquire& event) {
   const bool orders = (event.kind & FENCEPOST_BY_NUMBER) == 0 || strands_.orders_by_number(thread);
   place.objects.acquire(place.object, (event.kind & FENCEPOST_FENCE) != 0, [&](const Handovers::Released& released) {
     if (!orders) return strands_.left_out(thread, released.clocks);
+    if ((event.kind & FENCEPOST_BY_NUMBER) != 0) note_order_of_run();
     clocks_.join(thread, *released.clocks);
     clocks_.graph().link(released.node, clocks_.add_node(thread, {thread.name.process, thread.name.thread}),
                          "release → acquire");
@@ -283,6 +291,7 @@ void ThreadChapter::tell_strands(Thread& thread, const event::Acquire& event) {
     if ((event.kind & FENCEPOST_STRAND_ONE_OF_MANY) == 0) side.strands_to_come.erase(event.object);
   }
   strands_.tell(thread, event, released);
+  if (strands_.took_order_of_run()) note_order_of_run();
   if (!released) return;
   clocks_.graph().link(from, clocks_.add_node(thread, {thread.name.process, thread.name.thread}), "release → acquire");
 }

@@ -100,6 +100,7 @@ class ThreadChapter : public Chapter {
   bool orders_calls(const Thread& thread, std::uint64_t kind);
   void note_order(const Thread& thread, const Handover& place, std::uint64_t kind, bool AtomicUse::* does,
                   bool AtomicUse::* ordered);
+  void note_order_of_run();
   void tell_strands(Thread& thread, const event::Acquire& event);
   void leave(Thread& ended);
   void forget_ended(OfProcess& process);
@@ -109,6 +110,7 @@ class ThreadChapter : public Chapter {
   UnseenOrder& unseen_order_;
   Strands& strands_;
   std::function<std::vector<Tick>()> passed_by_all_;
+  bool noted_order_of_run_ = false;
   PerProcess<OfProcess> processes_;
   std::map<std::uint64_t, OfSegment> segments_;
   OfThreads<bool> said_its_end_;          // ThreadEnd

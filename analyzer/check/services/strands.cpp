@@ -59,7 +59,10 @@ bool Strands::orders_by_number(const Thread& thread) {
 
 void Strands::enter(OfThread& side, Thread& thread, const event::Acquire& event, SharedClocks released) {
   if (number_at(event, FENCEPOST_STRAND_NUMBER) == side.current) return;
-  if (side.by_thread) side.done = clocks_.publish(thread);
+  if (side.by_thread) {
+    took_order_of_run_ |= side.done != nullptr;
+    side.done = clocks_.publish(thread);
+  }
   change(side, thread, event, std::move(released));
   if (side.by_thread) clocks_.join(thread, *side.done);
 }

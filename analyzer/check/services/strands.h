@@ -48,6 +48,8 @@ class Strands {
   std::vector<std::uint64_t> asked_at(const Thread& thread);
   // Whether what was released on the object of an Acquire with FENCEPOST_BY_NUMBER comes before the thread's strand.
   bool orders_by_number(const Thread& thread);
+  // Whether strands of a thread have been taken as ordered because it ran them, and they may depend on it.
+  bool took_order_of_run() const { return took_order_of_run_; }
   // It does not, as far as the thread's questions have shown so far.
   void left_out(const Thread& thread, SharedClocks released) { threads_.of(thread).left_out = std::move(released); }
   // What strands know with which the thread may continue or which it may begin.
@@ -99,6 +101,7 @@ class Strands {
   CodePlaces& code_;
   OfThreads<OfThread> threads_;
   std::vector<Own> own_;  // by place in the clocks
+  bool took_order_of_run_ = false;
 };
 
 }  // namespace fencepost::check
