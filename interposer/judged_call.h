@@ -215,6 +215,11 @@ inline int raise(int error) {
   return error;
 }
 
+// Forbidden, but libraries take it and do what the program wants: it goes on, and the library decides.
+inline bool is_accepted_somewhere(const Judgement& wrong) {
+  return wrong.problem == ArgumentProblem::kRepeated;
+}
+
 template <MpiCall kCall, auto kNative, Role... kRoles>
 struct Judged;
 
@@ -231,7 +236,7 @@ struct Judged<kCall, kNative, kRoles...> {
     ((wrong ? void() : void(wrong = judge<kRoles>(arguments, position, before)), ++position), ...);
     if (wrong) {
       write_judgement(wrong, kCall, 0, scope.stack());
-      return raise(wrong.error);
+      return is_accepted_somewhere(wrong) ? make(arguments...) : raise(wrong.error);
     }
     const int code = make(arguments...);
     if (code != MPI_SUCCESS) {

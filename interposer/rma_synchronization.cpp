@@ -1,4 +1,5 @@
 // The synchronization calls of the one-sided chapter: a Begin event, the call, an End event.
+#include <algorithm>
 #include <array>
 
 #include "handles/handle_key.h"
@@ -95,6 +96,7 @@ struct Group {
     const rma::Window* const window = rma::find_window(handle);
     if (window != nullptr && !verdict) first_stranger = ranks_of(*window, given, ranks);
     valid = !verdict && first_stranger < 0;
+    use_each_once();
     numbers.assign(ranks.begin(), ranks.end());
   }
   // The positions of the group and of the assertion in the calls.
@@ -116,6 +118,15 @@ struct Group {
   // The error of the group, then of the assertion.
   int check(std::uint32_t asserts, std::uint32_t allowed) const {
     return valid ? rma::check_asserts(asserts, allowed) : MPI_ERR_GROUP;
+  }
+
+  // Libraries make groups that have a process twice, although the standard forbids it (object_calls.cpp reports that).
+  void use_each_once() {
+    const auto end = ranks.end();
+    auto kept = ranks.begin();
+    for (auto at = ranks.begin(); at != end; ++at)
+      if (std::find(ranks.begin(), kept, *at) == kept) *kept++ = *at;
+    ranks.erase(kept, end);
   }
 
   handles::HandleVerdict verdict;

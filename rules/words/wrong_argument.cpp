@@ -194,6 +194,9 @@ std::string advice_on(const WrongArgument& wrong, MpiCall call) {
     case ArgumentProblem::kNoMember:
       return "The group has to be a part of the group of the window, as MPI_Group_incl gives of that of "
              "MPI_Win_get_group.";
+    case ArgumentProblem::kRepeated:
+      return fmt::format("Each rank has to be in {} only once. Some libraries take it twice, others refuse the call.",
+                         name);
     case ArgumentProblem::kNotCommitted:
       return "MPI_Type_commit has to come before the first use of the datatype.";
     case ArgumentProblem::kWrongFlavor:
