@@ -10,6 +10,7 @@
 #include "interposer/outside.h"
 #include "memory/attach.h"
 #include "preload/backend.h"
+#include "rma/shared_files.h"
 
 namespace fencepost::interposer {
 namespace {
@@ -44,6 +45,7 @@ void put_in(std::array<void*, kFortranCalls>& table, std::span<const Entry> entr
 const fencepost_backend_table& backend() {
   static const fencepost_backend_table filled = [] {
     const std::span<void* const> calls = fill_c_entries();
+    rma::follow_program_memory();
     put_in(fortran_calls, fortran::entries());
     put_in(fortran_2008_calls, fortran::entries_2008());
     return fencepost_backend_table{

@@ -28,6 +28,7 @@
 #include "recorder/limit.h"
 #include "recorder/recorder.h"
 #include "rma/runtime.h"
+#include "rma/shared_files.h"
 #include "tracking/map.h"
 
 namespace fencepost::interposer {
@@ -167,6 +168,7 @@ void start_recording(MpiCall call, int provided, int launched_by_other) {
   if (const int apart = lowest[kFirstApart]; apart < size) say_where_traces_are(rank, apart, job);
   note_process(rank, size, job.reader_in);
   memory::start();
+  rma::update_program_memory();
   await_end();
   handles::add_predefined_communicators();
   rma::start(provided);

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstdio>
 #include <optional>
 #include <vector>
 
 #include "handles/handle_key.h"
+#include "memory/outside_words.h"
 #include "record/mutex.h"
 #include "recorder/common_memory.h"
 #include "recorder/recorder.h"
@@ -22,6 +24,7 @@ struct Piece {
   std::uint64_t begin = 0, end = 0;
   std::uint64_t offset = 0;
   std::uint64_t file = 0;  // its number among those of the machine
+  std::uint64_t device = 0, number = 0;
   bool meets(std::uint64_t first, std::uint64_t last) const { return begin < last && first < end; }
 };
 
@@ -76,8 +79,9 @@ std::vector<Piece> shared_pieces(std::uint64_t begin, std::uint64_t end) {
     if (first >= end) break;
     if (last <= begin || rights[3] != 's' || number == 0) continue;
     if (offset + (last - first) > std::uint64_t{1} << kBitsOfOffset) continue;
-    if (const auto file = number_of_file(std::uint64_t{major} << 32 | minor, number))
-      pieces.push_back({first, last, offset, *file});
+    const std::uint64_t device = std::uint64_t{major} << 32 | minor;
+    if (const auto file = number_of_file(device, number))
+      pieces.push_back({first, last, offset, *file, device, number});
   }
   std::fclose(maps);
   return pieces;
@@ -109,23 +113,137 @@ bool is_of_windows(std::uint64_t first, std::uint64_t last) FENCEPOST_REQUIRES(m
   return std::ranges::any_of(of_windows(), [&](const OfWindows& one) { return one.begin < last && first < one.end; });
 }
 
+// Memory that the program shares itself. As a user: no window has such a number.
+constexpr std::uint64_t kOfProgram = std::uint64_t{1} << 63;
+bool is_of_program(std::uint64_t user) {
+  return (user & kOfProgram) != 0;
+}
+struct OfProgram {
+  std::uint64_t user = 0;
+  std::uint64_t begin = 0, size = 0;
+  friend bool operator==(const OfProgram&, const OfProgram&) = default;
+};
+std::vector<OfProgram>& of_program() FENCEPOST_REQUIRES(mutex) {
+  static auto* const all = new std::vector<OfProgram>;
+  return *all;
+}
+// Opened, and not yet seen in the process.
+struct File {
+  std::uint64_t device = 0, number = 0;
+  friend bool operator==(const File&, const File&) = default;
+};
+std::vector<File>& opened() FENCEPOST_REQUIRES(mutex) {
+  static auto* const all = new std::vector<File>;
+  return *all;
+}
+std::atomic<bool> some_wanted{false};
+std::atomic<std::uint64_t> looks{0};  // since the last file was opened
+
 void tell(const Piece& piece) {
   record::write(event::SharedMapping{segment_of_files(), piece.begin, piece.end - piece.begin, place_of(piece)});
 }
 
+void begin_use(std::uint64_t user, const Piece& piece) FENCEPOST_REQUIRES(mutex) {
+  tell(piece);
+  uses().push_back({user, piece});
+  threads::share(reinterpret_cast<const void*>(piece.begin), piece.end - piece.begin, segment_of_files(),
+                 place_of(piece), common()->order, is_of_program(user));
+}
+
+// ---- what threads::ProgramMemory asks for
+
+std::uint64_t new_user() {
+  static std::atomic<std::uint64_t> last{0};
+  return kOfProgram | ++last;
+}
+
+bool maps(const void* begin, std::size_t size) {
+  const auto first = reinterpret_cast<std::uint64_t>(begin);
+  if (!memory::lies_in_shared_mapping(first)) return false;
+  const OfProgram one{new_user(), first, size};
+  {
+    const LockGuard lock(mutex);
+    of_program().push_back(one);
+  }
+  if (record::active()) begin_sharing(one.user, begin, size);
+  return true;
+}
+
+void unmaps(const void* begin) {
+  std::uint64_t user = 0;
+  {
+    const LockGuard lock(mutex);
+    const auto found = std::ranges::find(of_program(), reinterpret_cast<std::uint64_t>(begin), &OfProgram::begin);
+    if (found == of_program().end()) return;
+    user = found->user;
+    of_program().erase(found);
+  }
+  end_sharing(user);
+}
+
+void opens(std::uint64_t device, std::uint64_t number) {
+  const LockGuard lock(mutex);
+  if (std::ranges::find(opened(), File{device, number}) == opened().end()) opened().push_back({device, number});
+  looks = 0;
+  some_wanted = true;
+}
+
+bool wanted() {
+  return some_wanted.load(std::memory_order_relaxed);
+}
+
+// The first, second, fourth, … time: the program may never map it.
+void look() {
+  const std::uint64_t before = looks.fetch_add(1, std::memory_order_relaxed);
+  if (!std::has_single_bit(before + 1)) return;
+  const LockGuard lock(mutex);
+  for (const Piece& piece : shared_pieces(0, ~std::uint64_t{0})) {
+    const auto found = std::ranges::find(opened(), File{piece.device, piece.number});
+    if (found == opened().end() || is_of_windows(piece.begin, piece.end)) continue;
+    opened().erase(found);
+    const OfProgram one{new_user(), piece.begin, piece.end - piece.begin};
+    of_program().push_back(one);
+    begin_use(one.user, piece);
+  }
+  some_wanted = !opened().empty();
+}
+
 }  // namespace
+
+void follow_program_memory() {
+  threads::set_program_memory({.maps = maps, .unmaps = unmaps, .opens = opens, .wanted = wanted, .look = look});
+}
+
+void update_program_memory() {
+  std::vector<OfProgram> added, gone;
+  {
+    const LockGuard lock(mutex);
+    if (of_program().empty()) return;
+    const std::vector<Piece> pieces = shared_pieces(0, ~std::uint64_t{0});
+    for (const OfProgram& one : of_program()) {
+      const auto there = [&](const Piece& piece) { return piece.meets(one.begin, one.begin + one.size); };
+      if (std::ranges::none_of(pieces, there)) {
+        gone.push_back(one);
+      } else if (std::ranges::find(uses(), one.user, &Use::user) == uses().end()) {
+        added.push_back(one);
+      }
+    }
+    for (const OfProgram& one : gone) std::erase(of_program(), one);
+  }
+  for (const OfProgram& one : gone) end_sharing(one.user);
+  for (const OfProgram& one : added)
+    begin_sharing(one.user, reinterpret_cast<const void*>(one.begin), one.size);  // NOLINT
+}
 
 PlaceInSegment begin_sharing(std::uint64_t user, const void* base, std::size_t size) {
   PlaceInSegment place;
   if (size == 0) return place;
+  if (!is_of_program(user)) update_program_memory();
   const auto first = reinterpret_cast<std::uint64_t>(base), last = first + size;
   const LockGuard lock(mutex);
   if (is_of_windows(first, last)) return place;
   for (const Piece& piece : shared_pieces(first, last)) {
-    tell(piece);
-    uses().push_back({user, piece});
-    threads::share(reinterpret_cast<const void*>(piece.begin), piece.end - piece.begin, segment_of_files(),
-                   place_of(piece), common()->order);
+    begin_use(user, piece);
     if (piece.begin <= first && last <= piece.end)
       place = {segment_of_files(), place_of(piece) + (first - piece.begin)};
   }

@@ -20,6 +20,12 @@ struct PlaceInSegment {
 PlaceInSegment begin_sharing(std::uint64_t user, const void* base, std::size_t size);
 void end_sharing(std::uint64_t user);
 
+// Memory that the program shares for what it does beside windows: what threads::ProgramMemory needs.
+void follow_program_memory();
+// When recording begins: what was mapped before counts from now on. And before a window is made: what is no longer
+// mapped does not count any more.
+void update_program_memory();
+
 // Memory that belongs to windows, wherever it is mapped, does not count as such.
 void name_segment(std::uint64_t segment, const void* begin, std::size_t size, std::uint64_t offset);
 void unname_segment(const void* begin, std::size_t size);

@@ -67,6 +67,13 @@ class Entry {
 };
 __attribute__((tls_model("initial-exec"))) constinit thread_local volatile bool Entry::inside_ = false;
 
+// The program may have mapped shared memory since it opened it.
+void look_for_shared(std::uintptr_t object) {
+  if (!program_memory().wanted() || find_shared(object).order != nullptr) return;
+  const Entry entry;
+  if (entry) program_memory().look();
+}
+
 // Before an event between two calls (segments/call_order.h). Memory of frames that were left has gone before what
 // another thread does after it.
 void loads_and_stores_end_here() {
@@ -76,6 +83,7 @@ void loads_and_stores_end_here() {
 
 void acquired(std::uintptr_t object, std::uint64_t kind) {
   if (!record::active()) return;
+  look_for_shared(object);
   memory::acquire_late();
   const Entry entry;
   if (!entry) return;
@@ -96,6 +104,8 @@ void acquired(std::uintptr_t object, std::uint64_t kind) {
 
 void releasing(std::uintptr_t object, std::uint64_t kind) {
   if (!record::active()) return;
+  if (kind != static_cast<std::uint64_t>(SyncObject::kSemaphore))
+    look_for_shared(object);  // (a signal handler may post)
   memory::acquire_late();
   const Entry entry;
   if (!entry) return;
@@ -209,9 +219,11 @@ bool matters(const volatile void* object) {
 }
 
 void on_acquired(const volatile void* object, unsigned kind, const void* caller) {
+  if (record::active()) look_for_shared(reinterpret_cast<std::uintptr_t>(object));
   if (matters(object) && memory::orders(caller)) acquired(reinterpret_cast<std::uintptr_t>(object), kind);
 }
 void on_releasing(const volatile void* object, unsigned kind, const void* caller) {
+  if (record::active() && kind != FENCEPOST_ON_SEMAPHORE) look_for_shared(reinterpret_cast<std::uintptr_t>(object));
   if (matters(object) && memory::orders(caller)) releasing(reinterpret_cast<std::uintptr_t>(object), kind);
 }
 
@@ -266,13 +278,27 @@ void uses_shared_object() {
       "order between processes: it may report accesses that are ordered.");
 }
 
+// The object says itself that processes share it.
+SharedPlace find_shared_by_all(std::uintptr_t object) {
+  const SharedPlace place = find_shared(object);
+  constexpr std::uint64_t kMostInVain = 16;
+  static std::atomic<std::uint64_t> in_vain{0};
+  if (place.order != nullptr || in_vain.load(std::memory_order_relaxed) >= kMostInVain) return place;
+  const Entry entry;
+  const void* const begin = reinterpret_cast<const void*>(object);  // NOLINT(performance-no-int-to-ptr)
+  if (entry && program_memory().maps(begin, 1)) return find_shared(object);
+  in_vain.fetch_add(1, std::memory_order_relaxed);
+  return place;
+}
+
 // If memory of the program's own is shared, others than ranks may end the wait.
 int on_waits(const fencepost_thread_wait* wait, const void* caller) {
   const auto object = reinterpret_cast<std::uintptr_t>(wait->object);
   if (!record::active() || !memory::orders(caller)) return 0;
-  if (wait->shared != 0 && find_shared(object).order == nullptr) {
-    uses_shared_object();
-    return 0;
+  if (wait->shared != 0) {
+    const SharedPlace place = find_shared_by_all(object);
+    if (place.order == nullptr) uses_shared_object();
+    if (place.order == nullptr || place.of_program) return 0;
   }
   if (wait->only_used != 0) return 0;
   std::uint64_t child = 0;
@@ -384,6 +410,21 @@ void on_owns(unsigned what, std::uintptr_t address) {
   if (entry) record::write(event::Acquire{0, address, what});
 }
 
+int on_shares(const void* begin, std::size_t size, const void* caller) {
+  if (!memory::is_of_program(caller)) return 0;
+  const Entry entry;  // it may need memory of the program's allocator, whose locks we see
+  return entry && program_memory().maps(begin, size) ? 1 : 0;
+}
+void on_unshares(const void* begin) {
+  const Entry entry;
+  if (entry) program_memory().unmaps(begin);
+}
+void on_opens_memory(std::uint64_t device, std::uint64_t number, const void* caller) {
+  if (!memory::is_of_program(caller)) return;
+  const Entry entry;
+  if (entry) program_memory().opens(device, number);
+}
+
 std::uint64_t on_activity() {
   memory::Segment* segment = memory::Segment::mine_if_any();
   if (segment == nullptr) return 0;
@@ -397,7 +438,8 @@ const fencepost_thread_observer* observer() {
   static const fencepost_thread_observer instance = {
       &on_acquired,      &on_releasing,    &on_creating,      &on_begins,     &on_created,          &on_joined,
       &on_waits,         &on_goes_on,      &on_not_followed,  &is_of_program, &orders_threads_here, &on_others_exist,
-      &on_between_calls, &on_strands_come, &on_enters_strand, &on_owns,       &on_activity};
+      &on_between_calls, &on_strands_come, &on_enters_strand, &on_owns,       &on_shares,           &on_unshares,
+      &on_opens_memory,  &on_activity};
   return &instance;
 }
 

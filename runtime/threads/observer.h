@@ -6,6 +6,7 @@
 #define FENCEPOST_THREADS_OBSERVER_H
 
 #include <pthread.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -73,6 +74,13 @@ struct fencepost_thread_observer {
   void (*enters_strand)(const struct fencepost_strand* strand);
   /* FENCEPOST_STACK_BEGINS, … */
   void (*owns)(unsigned what, uintptr_t address);
+  /* The program has mapped memory that other processes may have mapped as well. Returns whether what they order there
+   * is followed. `unshares`: before it is unmapped. */
+  int (*shares)(const void* begin, size_t size, const void* caller);
+  void (*unshares)(const void* begin);
+  /* It has opened such memory, which it may map: of the file with this number on the device, as /proc/self/maps names
+   * it. */
+  void (*opens_memory)(uint64_t device, uint64_t number, const void* caller);
   /* Grows whenever the calling thread does something that is recorded. */
   uint64_t (*activity)(void);
 };

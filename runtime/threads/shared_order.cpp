@@ -20,6 +20,7 @@ struct Entry {
   std::atomic<std::uint64_t> segment{0};
   std::atomic<std::uint64_t> offset{0};
   std::atomic<SharedOrder*> order{nullptr};
+  std::atomic<bool> of_program{false};
 };
 constexpr std::size_t kMost = 512;
 std::array<Entry, kMost> entries;
@@ -29,7 +30,8 @@ record::detail::Lock writer;
 
 SharedPlace place_in(const Entry& entry, std::uintptr_t begin, std::uintptr_t object) {
   return {entry.order.load(std::memory_order_relaxed), object, entry.segment.load(std::memory_order_relaxed),
-          entry.offset.load(std::memory_order_relaxed) + (object - begin)};
+          entry.offset.load(std::memory_order_relaxed) + (object - begin),
+          entry.of_program.load(std::memory_order_relaxed)};
 }
 
 constexpr std::size_t kLast = SharedOrder::kPlaces - 1;
@@ -52,7 +54,19 @@ memory::KnownOrder::SharedSeen& seen_by(memory::KnownOrder& known, const SharedP
 
 }  // namespace
 
-void share(const void* begin, std::size_t size, std::uint64_t segment, std::uint64_t offset, SharedOrder& order) {
+namespace {
+ProgramMemory program;
+}
+
+void set_program_memory(const ProgramMemory& how) {
+  program = how;
+}
+const ProgramMemory& program_memory() {
+  return program;
+}
+
+void share(const void* begin, std::size_t size, std::uint64_t segment, std::uint64_t offset, SharedOrder& order,
+           bool of_program) {
   if (size == 0) return;
   watch_atomics();
   const auto address = reinterpret_cast<std::uintptr_t>(begin);
@@ -70,6 +84,7 @@ void share(const void* begin, std::size_t size, std::uint64_t segment, std::uint
   entry.segment.store(segment, std::memory_order_relaxed);
   entry.offset.store(offset, std::memory_order_relaxed);
   entry.order.store(&order, std::memory_order_relaxed);
+  entry.of_program.store(of_program, std::memory_order_relaxed);
   entry.begin.store(address, std::memory_order_release);
   in_use.store(std::max(in_use.load(std::memory_order_relaxed), at + 1), std::memory_order_release);
   lowest.store(std::min(lowest.load(std::memory_order_relaxed), address), std::memory_order_release);

@@ -27,8 +27,25 @@ struct SharedOrder {
 };
 
 // [begin, begin + size) of this process is [offset, …) of the segment from now on, until `unshare` with the same begin.
-void share(const void* begin, std::size_t size, std::uint64_t segment, std::uint64_t offset, SharedOrder& order);
+// `of_program`: others than the ranks of the job may use it.
+void share(const void* begin, std::size_t size, std::uint64_t segment, std::uint64_t offset, SharedOrder& order,
+           bool of_program = false);
 void unshare(const void* begin);
+
+// Memory that the program itself shares: what keeps the list of it (rma/shared_files.h). Set once, before anything is
+// recorded.
+struct ProgramMemory {
+  // True: it is, or will be when recording begins, between share and unshare.
+  bool (*maps)(const void* begin, std::size_t size) = [](const void*, std::size_t) { return false; };
+  void (*unmaps)(const void* begin) = [](const void*) {};
+  // This file may be mapped soon. `wanted`: some that were opened have not been seen in the process. `look`: looks for
+  // them, the more rarely the longer they do not come.
+  void (*opens)(std::uint64_t device, std::uint64_t number) = [](std::uint64_t, std::uint64_t) {};
+  bool (*wanted)() = [] { return false; };
+  void (*look)() = [] {};
+};
+void set_program_memory(const ProgramMemory& how);
+const ProgramMemory& program_memory();
 
 // From now on the hooks of atomics report what they do to us (observer.cpp).
 void watch_atomics();
@@ -39,6 +56,7 @@ struct SharedPlace {
   std::uintptr_t object = 0;
   std::uint64_t segment = 0;
   std::uint64_t offset = 0;
+  bool of_program = false;  // others than the ranks of the job may use it
 };
 SharedPlace find_shared(std::uintptr_t object);
 // Calls `each(place)` for each segment that this process shares, with any place in it.

@@ -20,6 +20,7 @@
 #include "barrier_rounds.h"
 #include "openmp_model.h"
 #include "record/sync_object.h"
+#include "shared_mappings.h"
 #include "threads/observer.h"
 #include "watching.h"
 
@@ -44,6 +45,7 @@ void fencepost_observe_threads(const struct fencepost_thread_observer* to) {
   for (unsigned i = 0; to != NULL && i < made; ++i)
     to->others_exist(i < kMostMakers ? __atomic_load_n(&makers[i], __ATOMIC_ACQUIRE) : NULL);
   __atomic_store_n(&observer, to, __ATOMIC_RELEASE);
+  if (to != NULL) fencepost_tell_early_mappings(to);
 }
 
 static const struct fencepost_thread_observer* watching(void) {
@@ -329,18 +331,6 @@ LOCK(sem_trywait, FENCEPOST_ON_SEMAPHORE, s, (sem_t * s), s)
 LOCK(sem_timedwait, FENCEPOST_ON_SEMAPHORE, s, (sem_t * s, until_t until), s, until)
 LOCK(sem_clockwait, FENCEPOST_ON_SEMAPHORE, s, (sem_t * s, clockid_t clock, until_t until), s, clock, until)
 UNLOCK(sem_post, FENCEPOST_ON_SEMAPHORE, s, (sem_t * s), s)
-
-EXPORTED sem_t* sem_open(const char* name, int flags, ...) {
-  NEXT(sem_open);
-  va_list more;
-  va_start(more, flags);
-  const mode_t mode = (flags & O_CREAT) != 0 ? va_arg(more, mode_t) : 0;
-  const unsigned value = (flags & O_CREAT) != 0 ? va_arg(more, unsigned) : 0;
-  va_end(more);
-  const struct fencepost_thread_observer* to = watching();
-  if (to != NULL) to->not_followed(FENCEPOST_NAMED_SEMAPHORE, CALLER);
-  return next(name, flags, mode, value);
-}
 
 /* C11's, which are the same objects with other names. thrd_success is 0. */
 EXPORTED int mtx_lock(mtx_t* m) {
