@@ -147,7 +147,13 @@ Fixes OrderAdvice::order_processes(const Conflict& conflict) {
              .only_if = {.first = moved}}};
   }
   if (takes_turns(conflict)) {
-    Fix turns = must_hold("each rank has to access a place of its own in the window");
+    const auto origin = [](const ConflictAccess& one) { return one.role == AccessRole::kOrigin; };
+    Fix turns = must_hold(
+        origin(conflict.first) != origin(conflict.second)
+            ? fmt::format("{} must not take its data from memory of the window that other ranks access meanwhile: its "
+                          "buffer has to lie elsewhere, or the others have to access another place",
+                          subject(origin(conflict.first) ? conflict.first : conflict.second))
+            : "each rank has to access a place of its own in the window");
     turns.purpose = FixPurpose::kApart;
     return {std::move(turns)};
   }

@@ -176,6 +176,9 @@ std::string advice_on(const WrongArgument& wrong, MpiCall call) {
   const std::string name = argument_name(call, wrong.argument);
   switch (wrong.problem) {
     case ArgumentProblem::kNull:
+      if (name == "baseptr")
+        return fmt::format("{} stores an address at baseptr: that of the program's pointer is needed (&p, not p).",
+                           name_of(call));
       return is_pointer(name) ? fmt::format("The argument {} has to be the address of memory of the program.", name)
                               : "The handle has to be that of an object that has been created and not yet freed.";
     case ArgumentProblem::kFreed:
@@ -205,6 +208,7 @@ std::string advice_on(const WrongArgument& wrong, MpiCall call) {
       return "It looks like a member of a structure, or an element of an array, reached through a null pointer: check "
              "that pointer.";
     case ArgumentProblem::kUnmapped:
+      if (name == "base") return "The memory has been freed, is shorter than the size, or the pointer was never set.";
       return "The memory has been freed, is shorter than count and datatype need, or the pointer was never set.";
     case ArgumentProblem::kReadOnlyWindow:
       return "The window needs memory that can be written, such as a variable that is not const, or may only be read.";

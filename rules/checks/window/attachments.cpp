@@ -104,14 +104,15 @@ std::optional<Report::Number> RefusedAttachments::told_of(const Region& region, 
   return std::nullopt;
 }
 
-void ForgottenAttachments::add(const WindowKey& window, ProcessId process, const ByteRange& bytes,
-                               Report::Number told) {
+void ForgottenAttachments::add(const WindowKey& window, ProcessId process, const ByteRange& bytes, Report::Number told,
+                               bool is_attached) {
   constexpr std::size_t kMost = 1024;  // each is compared with each
-  if (accesses_.size() < kMost) accesses_.push_back({window, process, bytes, told});
+  if (accesses_.size() < kMost) accesses_.push_back({window, process, bytes, told, is_attached});
 }
 
 bool ForgottenAttachments::is_one_mistake(const Access& one, const Access& other) const {
-  if (one.window != other.window) return false;
+  if (one.window != other.window || one.is_attached != other.is_attached) return false;
+  if (one.is_attached) return true;
   const bool attaches = attaching_.contains({one.window, one.process});
   if (attaches != attaching_.contains({other.window, other.process})) return false;
   if (!attaches) return true;
@@ -133,9 +134,10 @@ void ForgottenAttachments::link(Report& report) const {
       if (is_one_mistake(access, other) && place(other) < place(*first)) first = &other;
     if (first->told == access.told) continue;
     report.follows(access.told, first->told);
-    report.advise(access.told, fmt::format("See {} at {}: one call of MPI_Win_attach is missing for both.",
-                                           report.finding(first->told).rule,
-                                           position_of(report.finding(first->told).accesses.front().location)));
+    report.advise(access.told,
+                  fmt::format("See {} at {}: {} for both.", report.finding(first->told).rule,
+                              position_of(report.finding(first->told).accesses.front().location),
+                              access.is_attached ? "an address is missing" : "one call of MPI_Win_attach is missing"));
   }
 }
 

@@ -55,7 +55,9 @@ class ForgottenAttachments {
  public:
   // The process attaches something to the window.
   void attached(const WindowKey& window, ProcessId process) { attaching_.insert({window, process}); }
-  void add(const WindowKey& window, ProcessId process, const ByteRange& bytes, Report::Number told);
+  // `is_attached`: memory is, but the access has no address of any.
+  void add(const WindowKey& window, ProcessId process, const ByteRange& bytes, Report::Number told,
+           bool is_attached = false);
   // To be called when all are known: the others follow from the one that comes first in the source.
   void link(Report& report) const;
 
@@ -65,6 +67,7 @@ class ForgottenAttachments {
     ProcessId process;
     ByteRange bytes;
     Report::Number told;
+    bool is_attached = false;
   };
   bool is_one_mistake(const Access& one, const Access& other) const;
   std::set<std::pair<WindowKey, ProcessId>> attaching_;

@@ -114,6 +114,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     std::optional<Place> detached;  // the earlier attachment there was detached here
     std::optional<Place> attached_since;
     std::optional<Attachment> in_part;  // a region that contains some of the bytes
+    std::optional<Attachment> other;    // nothing is attached there, but here
     std::optional<AttachedElsewhere> elsewhere;
   };
   using Region = std::pair<WindowKey, ProcessId>;  // window, process
@@ -171,6 +172,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     }
     for (const auto& [begin, region] : state.attached)
       if (meet(range_of(begin, region.size), bytes)) access.in_part = region;
+    if (!state.attached.empty()) access.other = state.attached.begin()->second;
     constexpr std::size_t kMostAsked = 256;  // a mistake in a loop; all regions are searched
     if (!access.detached && !access.in_part && unresolved_.size() < kMostAsked)
       access.elsewhere = attached_elsewhere(job, window, process, bytes);
@@ -238,7 +240,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
                                                    words().call_at(access.in_part->attached), access.in_part->address,
                                                    access.in_part->address + access.in_part->size - 1)
                                      : std::string("no memory is attached"));
-    if (access.bytes.begin < 0x10000)
+    if (is_offset(access.bytes))
       v.why.push_back("In a dynamic window the displacement is an address at the target, not an offset.");
     v.suggestion = detached ? of_what_is_detached(access)
                    : access.in_part
@@ -253,10 +255,21 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     if (const auto cause = refused_.told_of({access.window, access.target_process}, access.bytes))
       report().follows(number, *cause);
     else if (!detached && !access.in_part && !access.elsewhere)
-      forgotten_.add(access.window, access.target_process, access.bytes, number);
+      forgotten_.add(access.window, access.target_process, access.bytes, number,
+                     access.other && is_offset(access.bytes));
   }
 
+  // No program has memory at such an address.
+  static bool is_offset(const ByteRange& bytes) { return bytes.begin < 0x10000; }
+
   std::string of_what_is_elsewhere(const Unresolved& access) {
+    if (!access.elsewhere && access.other && is_offset(access.bytes))
+      return fmt::format(
+          "Rank {} has attached {} at {:#x} by {}: the displacement of {} has to be an address in attached memory, "
+          "which "
+          "MPI_Get_address gives at the target and the target has to send.",
+          access.target_process, count_of(access.other->size, "byte"), access.other->address,
+          words().call_at(access.other->attached), name_of(access.place.call));
     if (!access.elsewhere)
       return "The memory has to be attached with MPI_Win_attach at the target, and the origin needs the address that "
              "MPI_Get_address gives there.";

@@ -71,7 +71,8 @@ class WindowCheck : public CheckOf<WindowCheck> {
     std::uint64_t size = 0;
   };
   std::map<ThreadName, Asked> asked_;
-  std::map<ThreadName, WrongArgument> wrong_;  // the thread's last
+  std::map<ThreadName, WrongArgument> wrong_;        // the thread's last
+  std::map<WindowKey, Report::Number> never_freed_;  // the first finding about the window
 
   void add(std::string_view rule, const Place& place, std::string message, std::string suggestion,
            WindowKey window = {}, std::vector<Access> more = {}, Fixes fixes = {}) {
@@ -216,6 +217,11 @@ class WindowCheck : public CheckOf<WindowCheck> {
           fmt::format("{} has to be called on {} before {}.", freeing_call(part.created, place, words()),
                       who_frees(window, part.created, words()), words().call_at(place)),
           key, {}, free_window_before(part.created, place, words().fix_place(place), window, words()));
+      const auto told = report().number_of(rule::kNeverFreed, part.created, key.number());
+      if (!told) continue;
+      // Ranks may make one window at several lines: that is one mistake.
+      const auto [first, fresh] = never_freed_.try_emplace(key, *told);
+      if (!fresh && first->second != *told) report().follows(*told, first->second);
     }
   }
 
