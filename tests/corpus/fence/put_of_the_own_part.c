@@ -1,7 +1,7 @@
 // Each rank puts what its own part of the window holds, while another rank puts there.
 // ranks: 3
 // finds: race FP-RACE-001
-// says: fix MPI_Put of rank 0 at put_of_the_own_part.c:15 must not take its data from memory of the window that other ranks access meanwhile
+// says: must not take its data from memory of the window that other ranks access meanwhile
 #include "corpus.h"
 
 int main(void) {
