@@ -143,6 +143,30 @@ class Arguments {
     if (const auto unit = own_number(shape_.unit); unit && *unit <= 0)
       wrong(rule::kInvalidCreationArguments, fmt::format("the displacement unit is {}", *unit),
             "The displacement unit has to be at least 1.");
+    place_of_base();
+  }
+
+  // Where the call stores the address of the memory that it allocates. (The parameter is a void*, so no compiler
+  // warns.)
+  void place_of_base() {
+    if (name_ != "MPI_Win_allocate" && name_ != "MPI_Win_allocate_shared") return;
+    constexpr int kBase = 4;
+    const Expr* const given = argument(kBase);
+    if (given == nullptr) return;
+    const Expr* const place = given->IgnoreParenCasts();
+    const clang::QualType type = place->getType();
+    const clang::QualType there = type->isArrayType()     ? clang::QualType(type->getArrayElementTypeNoTypeQual(), 0)
+                                  : type->isPointerType() ? type->getPointeeType()
+                                                          : clang::QualType();
+    if (there.isNull() || there->isDependentType() || !there->isArithmeticType() || there->isAnyCharacterType()) return;
+    // An integer may be meant to take the address.
+    if (there->isIntegerType() && context_.getTypeSize(there) == context_.getTypeSize(context_.VoidPtrTy)) return;
+    const std::string written = text_of(place, context_);
+    wrong(rule::kInvalidCreationArguments,
+          fmt::format("it stores an address at baseptr, and {} is the address of {}", written, there.getAsString()),
+          type->isPointerType() && llvm::isa<clang::DeclRefExpr, clang::MemberExpr>(place)
+              ? fmt::format("The address of the pointer is needed: &{}.", written)
+              : "The address of a pointer is needed.");
   }
 
   // Handles that are written as a null constant.

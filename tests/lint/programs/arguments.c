@@ -38,3 +38,41 @@ void creation(MPI_Comm communicator, int* memory) {
   MPI_Win_free(&one);
   MPI_Win_free(&other);
 }
+
+struct block {
+  double* values;
+};
+
+// Where the address of the allocated memory goes.
+void places(MPI_Comm communicator, struct block* block) {
+  MPI_Win one, other, third, fourth;
+  int* memory = NULL;
+  double value;
+  MPI_Win_allocate(40, 4, MPI_INFO_NULL, communicator, memory, &one);                  // LINT(FP-WINDOW-001)
+  MPI_Win_allocate_shared(40, 4, MPI_INFO_NULL, communicator, (void*)memory, &other);  // LINT(FP-WINDOW-001)
+  MPI_Win_allocate(40, 8, MPI_INFO_NULL, communicator, block->values, &third);         // LINT(FP-WINDOW-001)
+  MPI_Win_allocate(40, 8, MPI_INFO_NULL, communicator, &value, &fourth);               // LINT(FP-WINDOW-001)
+  MPI_Win_free(&one);
+  MPI_Win_free(&other);
+  MPI_Win_free(&third);
+  MPI_Win_free(&fourth);
+}
+
+void right_places(MPI_Comm communicator, struct block* block, void** somewhere) {
+  MPI_Win one, other, third, fourth, fifth, sixth;
+  int *memory, *several[4];
+  char* text;
+  MPI_Aint number;
+  MPI_Win_allocate(40, 4, MPI_INFO_NULL, communicator, &memory, &one);
+  MPI_Win_allocate(40, 4, MPI_INFO_NULL, communicator, (void*)&text, &other);
+  MPI_Win_allocate(40, 8, MPI_INFO_NULL, communicator, &block->values, &third);
+  MPI_Win_allocate(40, 8, MPI_INFO_NULL, communicator, &number, &fourth);
+  MPI_Win_allocate(40, 8, MPI_INFO_NULL, communicator, several, &fifth);
+  MPI_Win_allocate(40, 8, MPI_INFO_NULL, communicator, somewhere, &sixth);
+  MPI_Win_free(&one);
+  MPI_Win_free(&other);
+  MPI_Win_free(&third);
+  MPI_Win_free(&fourth);
+  MPI_Win_free(&fifth);
+  MPI_Win_free(&sixth);
+}
