@@ -20,9 +20,11 @@ namespace {
 
 // The error variable of a Fortran call: its last argument, if it looks like one.
 std::optional<std::string> error_argument(std::string_view call) {
-  const std::size_t comma = call.rfind(','), close = call.rfind(')');
-  if (comma == std::string_view::npos || close == std::string_view::npos || close < comma) return std::nullopt;
-  const std::string name(trimmed(call.substr(comma + 1, close - comma - 1)));
+  const std::size_t close = call.rfind(')');
+  if (close == std::string_view::npos) return std::nullopt;
+  const std::size_t before = call.substr(0, close).find_last_of(",(");
+  if (before == std::string_view::npos) return std::nullopt;
+  const std::string name(trimmed(call.substr(before + 1, close - before - 1)));
   const bool plain = !name.empty() && std::ranges::all_of(name, [](unsigned char c) {
     return std::isalnum(c) != 0 || c == '_' || c == '%';
   });

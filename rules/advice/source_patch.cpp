@@ -326,15 +326,38 @@ class Patch {
     if (uses_part_of_mpi(lines(file))) return "";
     for (const FixPlace* place : places) {
       if (!place->known() || place->at.file != file || !has(place->at)) continue;
-      const std::string_view code = code_of(line(place->at), true);
+      const std::string code = whole_call(place->at);
       const std::size_t at = std::min(code.find("call "), code.find("CALL "));
-      if (at == std::string_view::npos || code.ends_with('&') || !is_balanced(code.substr(at))) continue;
-      const std::string other = in_small_letters(std::string(code.substr(at)));
+      if (at == std::string::npos || !is_balanced(code.substr(at))) continue;
+      const std::string other = in_small_letters(code.substr(at));
       if (names_window && !SourceTree::share_a_name(other, in_small_letters(call.arguments.back()))) continue;
-      const auto words = with_error(call, code.substr(at));
+      const auto words = with_error(call, std::string_view(code).substr(at));
       if (words) return "call " + *words;
     }
     return "";
+  }
+
+  // The code of the line, or of all lines of a statement of free form. "": it goes on, and it is not known where.
+  std::string whole_call(const SourceLocation& at) {
+    const bool is_part = is_free_fortran(at.file) && (goes_on(line(at)) || begins_before(at));
+    if (!is_part) return goes_on(line(at)) ? "" : std::string(code_of(line(at), true));
+    const SourceTree& tree = SourceTree::of(lines(at.file), SourceTree::Language::kFortran);
+    const int here = tree.sound() ? tree.statement_at(at.line) : -1;
+    return here < 0 || !tree.fills_its_lines(here) ? "" : joined(at.file, tree.node(here));
+  }
+  bool begins_before(const SourceLocation& at) {
+    return at.line > 1 && goes_on(line({.file = at.file, .line = at.line - 1}));
+  }
+  // A statement that continues on further lines of free form, in one line.
+  std::string joined(const std::string& file, const SourceTree::Node& node) {
+    std::string text;
+    for (int i = node.first_line; i <= node.last_line; ++i) {
+      std::string_view code = code_of(lines(file)[static_cast<std::size_t>(i) - 1], true);
+      if (code.starts_with('&')) code.remove_prefix(1);
+      if (code.ends_with('&')) code.remove_suffix(1);
+      text += std::string(trimmed(code)) + ' ';
+    }
+    return text;
   }
 
   std::optional<std::string> with_error(const FixCall& call, std::string_view of) {
@@ -561,13 +584,7 @@ class Patch {
     if (here < 0 || tree.node(tree.node(here).parent).kind != SourceTree::Kind::kBlock || !tree.fills_its_lines(here))
       return;
     const SourceTree::Node& node = tree.node(here);
-    std::string text;
-    for (int i = node.first_line; i <= node.last_line; ++i) {
-      std::string_view code = code_of(lines(at.file)[static_cast<std::size_t>(i) - 1], true);
-      if (code.starts_with('&')) code.remove_prefix(1);
-      if (code.ends_with('&')) code.remove_suffix(1);
-      text += std::string(trimmed(code)) + ' ';
-    }
+    const std::string text = joined(at.file, node);
     if (!is_fortran_call(text) || name_in(text, fix_.place.call).empty()) return;
     const auto call = with_error(fix_.call, trimmed(text));
     const SourceLocation first{.file = at.file, .line = node.first_line};

@@ -45,6 +45,22 @@ TEST_F(DividedPatch, TheSameInFortran) {
             begin + put + "  end if\n  call MPI_Win_fence(0, win, ierror)\n  if (rank == 0) then\n    x = 7\n" + end);
 }
 
+TEST_F(DividedPatch, TheErrorArgumentMayStandOnAFurtherLine) {
+  const std::string put = "    call MPI_Put(x, 1, MPI_INTEGER, 1, zero, 1, &\n      MPI_INTEGER, win, ierror)\n";
+  const std::string begin = "subroutine f(rank, win, x)\n  if (rank == 0) then\n", end = "  end if\nend subroutine\n";
+  EXPECT_EQ(fenced(begin + put + "    x = 7\n" + end, 3, 5, "a.f90"),
+            begin + put + "  end if\n  call MPI_Win_fence(0, win, ierror)\n  if (rank == 0) then\n    x = 7\n" + end);
+}
+
+TEST_F(DividedPatch, ACallMayHaveNothingButTheErrorArgument) {
+  write("program p\n  use mpi\n  call MPI_Finalize(ierr)\nend program\n", "a.f90");
+  Fix fix{.kind = FixKind::kAdd, .side = FixSide::kBefore, .tried = true};
+  fix.call = {.function = "MPI_Win_free", .arguments = {"win"}};
+  fix.place = at(3, "MPI_Finalize");
+  EXPECT_EQ(patched_source(file_, fix),
+            "program p\n  use mpi\n  call MPI_Win_free(win, ierr)\n  call MPI_Finalize(ierr)\nend program\n");
+}
+
 TEST_F(DividedPatch, ItDoesNotAskForSomethingElseTheSecondTime) {
   for (const char* head : {"if (next() == 0) {", "if (memory[0] == 0) {", "if (*state == 0) {", "if (x == 0) {",
                            "if (rank++ == 0) {", "if (all->rank == 0) {"})
