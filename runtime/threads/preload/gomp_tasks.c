@@ -162,11 +162,12 @@ EXPORTED void GOMP_task(function_t* fn, void* data, copy_t* copy, long size, lon
 TASK_LOOP(GOMP_taskloop, long)
 TASK_LOOP(GOMP_taskloop_ull, unsigned long long)
 
+/* (LLVM's runtime, for code of gcc, does not report this wait so that the task which waits learns of it.) */
 void GOMP_taskwait(void);
 EXPORTED void GOMP_taskwait(void) {
   NEXT(GOMP_taskwait);
   next();
-  if (gcc_tells()) openmp_taskwait(openmp_current(), CALLER);
+  if (gcc_tells() || llvm_tells()) openmp_taskwait(openmp_current(), CALLER);
 }
 void GOMP_taskwait_depend(void** depend);
 EXPORTED void GOMP_taskwait_depend(void** depend) {
