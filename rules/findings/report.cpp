@@ -1,6 +1,8 @@
 #include "findings/report.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -60,6 +62,9 @@ std::string places_of(std::string_view rule, const std::vector<Access>& accesses
     return fmt::format("{}:{} {} {:x}", at.file, at.line, template_name(at.function), at.line > 0 ? 0 : at.address);
   });
 }
+
+// Stands in a fingerprint before what tells it apart from that of another finding, until the findings are in order.
+constexpr char kOfSeveral = '#';
 
 void merge_ranks(std::vector<int>& into, const std::vector<int>& more) {
   into.insert(into.end(), more.begin(), more.end());
@@ -228,6 +233,13 @@ void Report::belongs(Number number, std::string_view rule, const Place& place, A
   if (std::ranges::none_of(finding.accesses, same)) finding.accesses.push_back(std::move(access));
 }
 
+// Lines with the same text have the same fingerprint, and a consequence must not name one of another finding.
+void Report::tell_apart() {
+  std::set<std::string> seen;
+  for (std::size_t i = 0; i < findings_.size(); ++i)
+    if (!seen.insert(findings_[i].fingerprint).second) findings_[i].fingerprint += fmt::format("{}{}", kOfSeveral, i);
+}
+
 void Report::link() {
   for (const auto& [consequence, cause] : causes_) {
     Number first = cause;
@@ -268,12 +280,29 @@ void leave_advice_to_cause(Finding& finding) {
   finding.without_cause = {std::exchange(finding.suggestion, {}), std::exchange(finding.fixes, {})};
 }
 
+// In the order of the report, the second finding of a fingerprint gets its own, and so on: in each run the same ones.
+void number_fingerprints(std::vector<Finding>& findings) {
+  std::map<std::string, int> seen;
+  std::map<std::string, std::string> now;
+  for (Finding& finding : findings) {
+    const std::string of_text = finding.fingerprint.substr(0, finding.fingerprint.find(kOfSeveral));
+    const int before = seen[of_text]++;
+    std::string numbered =
+        before == 0 ? of_text : fmt::format("{:016x}", text_hash(fmt::format("{}#{}", of_text, before)));
+    now[finding.fingerprint] = numbered;
+    finding.fingerprint = std::move(numbered);
+  }
+  for (Finding& finding : findings)
+    if (const auto cause = now.find(finding.consequence_of); cause != now.end()) finding.consequence_of = cause->second;
+}
+
 }  // namespace
 
 std::vector<Finding> Report::take() {
   for (const auto& [consequence, cause] : wrong_by_values_read(findings_)) follows(consequence, cause);
   for (const auto& [consequence, cause] : races_of_steps(findings_)) follows(consequence, cause);
   for (const auto& [consequence, cause] : after_refused_synchronization(findings_)) follows(consequence, cause);
+  tell_apart();
   link();
   std::vector<Finding> findings = std::move(findings_);
   if (options_.explains) {  // in trials nobody reads it, and each fix would parse the source
@@ -287,13 +316,7 @@ std::vector<Finding> Report::take() {
   fold_alike(findings);
   for (Finding& finding : findings) leave_advice_to_cause(finding);
   put_in_order(findings);
-  // Lines with the same text have the same fingerprint: the second such finding of a run gets its own, and so on.
-  std::map<std::string, int> seen;
-  for (Finding& finding : findings) {
-    const int before = seen[finding.fingerprint]++;
-    if (before > 0)
-      finding.fingerprint = fmt::format("{:016x}", text_hash(fmt::format("{}#{}", finding.fingerprint, before)));
-  }
+  number_fingerprints(findings);
   return findings;
 }
 

@@ -104,6 +104,7 @@ class Report {
   Finding finding_of(std::string_view rule, Violation violation) const;
   void keep_own_advice(Number consequence);
   void note_told(std::string_view rule, const Place& place, std::optional<Number> finding);
+  void tell_apart();
   void link();
   void tell(const Finding& finding);
 

@@ -37,6 +37,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
       if (is_request_based(operation.place.call) && (kind == EpochKind::kFence || kind == EpochKind::kStart))
         request_based(operation);
       if (kind == EpochKind::kFence && operation.epoch->operations == 1) within_fences(operation);
+      if (kind == EpochKind::kLock) narrow_locks_.uses(*operation.epoch);
       return;
     }
     if (epochs_.refused().access_missing({operation.place.process, operation.window}, operation.target)) return;
