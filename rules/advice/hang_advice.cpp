@@ -44,6 +44,9 @@ std::string other_than_itself(const BlockedCall& wait, const BlockedCalls& block
         std::ranges::find(call.processes, wait.place.process) != call.processes.end())
       starters.push_back(other);
   }
+  if (starters.empty() && answered(words.job(), wait, wait.place.process))
+    return fmt::format("MPI_Win_complete has to be called on rank {} before {}.", wait.place.process,
+                       words.call_at(wait.place));
   if (starters.empty())
     return fmt::format(
         "MPI_Win_start and MPI_Win_complete have to be called on rank {0} before {1}, or the group of {3} must not "
@@ -474,6 +477,9 @@ std::string advice_for_missing(const BlockedCall& call, const BeforeHang& before
           "MPI_Win_start must not name {0}.",
           who, call.place.process);
     case WaitsFor::kComplete:
+      if (std::ranges::all_of(gone.empty() ? call.processes : gone,
+                              [&](ProcessId other) { return answered(words.job(), call, other) != nullptr; }))
+        return fmt::format("MPI_Win_complete has to be called on {}.", who);
       return fmt::format(
           "MPI_Win_start and MPI_Win_complete have to be called on {0}, or the group that rank {1} gives to "
           "MPI_Win_post must not name {0}.",
