@@ -40,6 +40,11 @@ std::string op_of(const ConflictAccess& access) {
   return std::string(name_of(access.operation->op));
 }
 
+// Of two atomic operations. (MPI_NO_OP only reads.)
+std::string_view what_both_do(const ConflictAccess& first, const ConflictAccess& second) {
+  return reads_only(first.kind) || reads_only(second.kind) ? "access" : "update";
+}
+
 }  // namespace
 
 std::string ConflictWords::subject(const ConflictAccess& access) {
@@ -112,16 +117,18 @@ std::string ConflictWords::message(const Conflict& conflict) {
   const ConflictAccess& second = conflict.second;
   switch (conflict.kind) {
     case ConflictKind::kAtomicTypes:
-      return fmt::format("{} ({}) and {} ({}) update {} of {} concurrently, with different datatypes.", subject(first),
-                         type_of(first), subject(second), type_of(second), bytes(second), where(second));
+      return fmt::format("{} ({}) and {} ({}) {} {} of {} concurrently, with different datatypes.", subject(first),
+                         type_of(first), subject(second), type_of(second), what_both_do(first, second), bytes(second),
+                         where(second));
     case ConflictKind::kAtomicElements:
       return fmt::format(
           "The elements of {} and of {} overlap only in part ({} of {}), so the two are not atomic with "
           "respect to each other.",
           subject(first), subject(second), bytes(second), where(second));
     case ConflictKind::kAtomicOperations:
-      return fmt::format("{} ({}) and {} ({}) update {} of {} concurrently, with different operations.", subject(first),
-                         op_of(first), subject(second), op_of(second), bytes(second), where(second));
+      return fmt::format("{} ({}) and {} ({}) {} {} of {} concurrently, with different operations.", subject(first),
+                         op_of(first), subject(second), op_of(second), what_both_do(first, second), bytes(second),
+                         where(second));
     case ConflictKind::kSeparateModel:
       return fmt::format(
           "{} and {} change different bytes of {} in one epoch; in the separate memory model one of the "
