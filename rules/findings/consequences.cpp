@@ -95,6 +95,19 @@ bool Consequences::causes(const Race& word, const Race& race) {
          would_order(*word.conflict.signal, first, second) || would_order(*word.conflict.signal, second, first);
 }
 
+bool Consequences::writes_word(const Race& word, const Conflict& race) {
+  const ConflictAccess &write = race.first, &behind = race.second;
+  if (!word.conflict.signal || !is_atomic(write.kind) || behind.role != AccessRole::kLocal) return false;
+  const auto is_write = [&](const ConflictAccess& access) {
+    return access.window == write.window && access.place.call == write.place.call &&
+           access.place.pc == write.place.pc && meet(access.common, write.common);
+  };
+  if (!is_write(word.conflict.first) && !is_write(word.conflict.second)) return false;
+  return std::ranges::any_of(word.conflict.signal->taken, [&](const auto& point) {
+    return point.by == behind.start.by() && point.tick <= behind.start.tick;
+  });
+}
+
 void Consequences::fence(const CollectiveCall& call) {
   constexpr std::size_t kMost = 64;
   const auto promised = [](const CollectiveMember& member) { return member.called && (member.asserts & kNoPrecede); };
@@ -324,6 +337,18 @@ std::optional<Report::Number> Consequences::told_of(const CollectiveCall& fence,
   return std::nullopt;
 }
 
+void Consequences::follow_word(Report& report, const Race& race, Report::Number cause) {
+  report.follows(race.finding, cause);
+  Finding& finding = report.finding(race.finding);
+  const std::string text = name_and_places(report.finding(cause));
+  finding.why.push_back(fmt::format("{} writes the word of {}, and rank {} reads that word before the second access.",
+                                    report.words().call_at(race.conflict.first.place), text,
+                                    race.conflict.second.place.process));
+  if (!is_of_steps(finding.fixes))
+    report.advise(race.finding,
+                  {must_hold(fmt::format("correct {} first: what orders those two also orders these", text))});
+}
+
 void Consequences::link_words(Report& report, const std::set<Report::Number>& linked) const {
   const auto text = [&](Report::Number number) { return name_and_places(report.finding(number)); };
   // Several loads on one line, as in a loop with a peeled first round, read one word.
@@ -356,6 +381,14 @@ void Consequences::link_words(Report& report, const std::set<Report::Number>& li
   for (const Race& race : races_) {
     if (linked.contains(race.finding)) continue;
     if (const auto own = first_of.find(race.finding); own != first_of.end() && own->second != race.finding) continue;
+    const auto own = std::ranges::find_if(words, [&](const Race& one) {
+      return certain(one) && writes_word(one, race.conflict) && apart(one.finding, race.finding) &&
+             apart(first_of.at(one.finding), race.finding);
+    });
+    if (own != words.end()) {
+      follow_word(report, race, shown(first_of.at(own->finding)));
+      continue;
+    }
     // First the most likely signals. In loops, each of two signals may be between the other one's accesses.
     for (const int likely : {3, 2, 1, 0}) {
       const auto word = std::ranges::find_if(words, [&](const Race& one) {

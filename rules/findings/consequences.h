@@ -47,6 +47,7 @@ class Consequences {
   void note_fence(Report::Number finding, const ConflictAccess& operation, const ConflictAccess& other);
   void name_missing_fences(Report& report, const EndOfRun& end) const;
   // Without findings that already follow from others.
+  static void follow_word(Report& report, const Race& race, Report::Number cause);
   void link_words(Report& report, const std::set<Report::Number>& linked) const;
   // Adds to the linked findings.
   void link_unchecked_locks(Report& report, std::set<Report::Number>& linked) const;
@@ -60,6 +61,8 @@ class Consequences {
   // Both have their places by a value that is fetched from a word which races itself (a counter).
   void advise_on_values(Report& report) const;
   // Whether one access came before the word was written, and the other after it was read.
+  // Whether the race is between the write of the word and an access behind a look at it.
+  static bool writes_word(const Race& word, const Conflict& race);
   static bool would_order(const Conflict::Signal& signal, const ConflictAccess& first, const ConflictAccess& second);
   static bool certain(const Race& word);
   static int likelihood(const Race& word);  // that it is a signal: 0 to 3
