@@ -319,9 +319,8 @@ bool try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
       if (for_patch && (patched == trials.most_mended() || !gives_patch(fix))) continue;
       // Where an order of the two mends it, exclusion may only hide that they have none.
       // (An atomic operation instead of a get is another way to read what others update meanwhile.)
-      const bool in_words = fix.kind == FixKind::kMustHold && finding.rule != rule::kAtomicAndOtherAccess;
       const bool of_get = fix.kind == FixKind::kReplaceCall && fix.place.call == fencepost::name_of(MpiCall::kGet);
-      if (fix.purpose == FixPurpose::kExclude && !in_words && !of_get &&
+      if (fix.purpose == FixPurpose::kExclude && !of_get &&
           std::ranges::any_of(passed, [](const Fix& one) { return one.purpose == FixPurpose::kOrder; }))
         continue;
       std::optional<bool> verdict;

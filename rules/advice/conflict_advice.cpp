@@ -72,6 +72,19 @@ bool is_read_of_protocol(const Conflict& conflict) {
          atomic.operation->updates() && in_passive_epoch(conflict);
 }
 
+// A load behind a fetch that tells others to go on, as that of a lock does: what they update then may come at any time.
+bool is_look_of_protocol(const Conflict& conflict) {
+  if (!conflict.told_too_early || conflict.same_process || conflict.unordered != Unordered::kInEveryRun ||
+      conflict.late_at)
+    return false;
+  const auto told = operation_kind_of(conflict.told_too_early->told.call);
+  const bool fetches = told && *told != OperationKind::kPut && *told != OperationKind::kAccumulate;
+  const ConflictAccess& late = in_order_of(*conflict.told_too_early, conflict).first;
+  return fetches && late.kind == AccessClass::kLoad && in_passive_epoch(conflict);
+}
+
+constexpr std::string_view kInEitherOrder = "if it does not matter which of the two comes first, ";
+
 // The second access reads the result of a get: a different buffer would not help.
 bool takes_result(const Conflict& conflict) {
   return conflict.first.kind == AccessClass::kOriginWrite && reads_only(conflict.second.kind);
@@ -86,11 +99,13 @@ class Advice : private ApartAdvice {
     Fixes fixes = of_rule(rule, conflict);
     if (rule == rule::kMixedAccumulates && conflict.remedy.call != MpiCall::kNone) append(fixes, order(rule, conflict));
     if (!fixes.empty()) return fixes;
+    const bool look = is_look_of_protocol(conflict);
     const bool protocol =
-        rule == rule::kAtomicAndOtherAccess && is_read_of_protocol(conflict) && atomic_would_do(conflict);
+        rule == rule::kAtomicAndOtherAccess && (look || is_read_of_protocol(conflict)) && atomic_would_do(conflict);
     if (protocol) fixes.push_back(atomic_instead(conflict));
     append(fixes, order(rule, conflict));
     further(protocol ? std::string_view() : rule, conflict, fixes);
+    if (look) std::erase_if(fixes, [](const Fix& fix) { return fix.only_if.first.known(); });
     if (auto early = before_it_is_told(conflict)) {
       const ConflictAccess& late = in_order_of(*conflict.told_too_early, conflict).first;
       const bool reads = reads_only(late.kind);
@@ -172,7 +187,7 @@ class Advice : private ApartAdvice {
       return {atomic_word(conflict)};
     if (rule == rule::kLockOrderOnly)
       return {meeting(first, second, first.end ? call_place(first.end->place) : access_place(first)),
-              must_hold("both have to be made while the lock is held")};
+              both_locked(conflict)};
     if (first.role == AccessRole::kTarget && second.role == AccessRole::kTarget) {
       if (auto fix = elements_apart(first, second)) return {*std::move(fix)};
       if (auto fix = puts_apart(conflict)) return {*std::move(fix)};
@@ -190,6 +205,22 @@ class Advice : private ApartAdvice {
               loop_without_calls(source().statement(first.place), source().statement(second.place), sources_))
         return {between_rounds(*loop)};
     return {};
+  }
+
+  // A lock orders nothing, but nobody comes between while it is held.
+  Fix both_locked(const Conflict& conflict) {
+    const ConflictAccess &first = conflict.first, &second = conflict.second;
+    if (!second.window || !second.owner.ordinary())
+      return must_hold("both have to be made while one and the same exclusive lock is held");
+    const bool one_reads = reads_only(first.kind) != reads_only(second.kind);
+    const auto is_unchecked = [](const ConflictAccess& access) {
+      return access.operation && access.operation->epoch && (access.operation->epoch->asserts & kNoCheck);
+    };
+    return must_hold(fmt::format(
+        "both have to be made while their process holds the lock of {} on {}, {}{}",
+        words().target(second.window, second.owner), words().window_short(second.window),
+        one_reads ? fmt::format("exclusive for {}", subject(reads_only(first.kind) ? second : first)) : "exclusive",
+        is_unchecked(first) || is_unchecked(second) ? ", without MPI_MODE_NOCHECK" : ""));
   }
 
   Fix memory_sync(const ConflictAccess& second) {
@@ -538,13 +569,37 @@ class Advice : private ApartAdvice {
     for (const auto& [lock, other, access] :
          {std::tuple(first, second, &conflict.second), {second, first, &conflict.first}})
       if (lock && lock->type == LockType::kExclusive && other == nullptr && can_lock(*access)) {
-        Fix fix = must_hold(fmt::format("{}{} has to be held around {} as well",
-                                        in_rounds ? "if it does not matter which of the two comes first, " : "",
-                                        lock_text(*lock), subject(*access)));
+        const bool in_steps = reads_and_writes(conflict.first) || reads_and_writes(conflict.second);
+        // Which of two values stays, only their order tells.
+        if (!in_steps && !reads_only(conflict.first.kind) && !reads_only(conflict.second.kind)) return std::nullopt;
+        Fix fix =
+            must_hold(fmt::format("{}{} has to be held around {} as well", in_rounds || !in_steps ? kInEitherOrder : "",
+                                  lock_text(*lock), subject(*access)));
         fix.purpose = FixPurpose::kExclude;
         return fix;
       }
-    return std::nullopt;
+    return status_word(conflict);
+  }
+
+  // The owner stores to a word, and others look at it from time to time.
+  std::optional<Fix> status_word(const Conflict& conflict) {
+    const bool first = conflict.first.kind == AccessClass::kGet;
+    const ConflictAccess &get = first ? conflict.first : conflict.second,
+                         &store = first ? conflict.second : conflict.first;
+    if (conflict.kind != ConflictKind::kData || get.kind != AccessClass::kGet || get.role != AccessRole::kTarget ||
+        store.kind != AccessClass::kStore || store.role != AccessRole::kLocal || store.place.call != MpiCall::kNone ||
+        conflict.late_at || !is_of_one_element(get) || !in_passive_epoch(conflict) || !get.owner.ordinary())
+      return std::nullopt;
+    const bool can_exclude = get.operation->epoch && get.operation->epoch->kind == EpochKind::kLock && can_lock(store);
+    Fix fix = must_hold(
+        fmt::format("{}as for a status word, both have to be atomic: {} by MPI_Accumulate with MPI_REPLACE, and {} by "
+                    "MPI_Fetch_and_op with MPI_NO_OP{}",
+                    kInEitherOrder, subject(store), subject(get),
+                    can_exclude ? fmt::format(" (or the exclusive lock of {} on {} has to be held around the first)",
+                                              words().target(get.window, get.owner), words().window_short(get.window))
+                                : ""));
+    fix.purpose = FixPurpose::kExclude;
+    return fix;
   }
 
   // The process has no epoch on the window. (MPI_MODE_NOCHECK is not a real lock and does not prevent one.)

@@ -159,10 +159,11 @@ Fixes OrderAdvice::order_processes(const Conflict& conflict) {
   }
   const auto [one, other] = meant_order(conflict, source());
   if (in_one_exposure(one, other))
+    // (Which posts and starts have to be divided for that, and on which ranks, depends on what else these wait for.)
     return {must_hold(fmt::format(
-        "rank {} has to post for rank {} alone first, and for rank {} after the MPI_Win_wait of that epoch, not for "
-        "both before {}",
-        one.operation->target_process, one.place.process, other.place.process, words().call_at(one.end->place)))};
+        "the two have to be in different exposure epochs of rank {}, one after the other: both are in the one that "
+        "ends with {}",
+        one.operation->target_process, words().call_at(one.end->place)))};
   if (comes_again(conflict, source())) {
     Fixes fixes = ordered(conflict, other, one);
     for (Fix& fix : fixes) fix.until.next_round = true;
@@ -193,7 +194,8 @@ std::optional<Fix> OrderAdvice::before_it_is_told(const Conflict& conflict) {
   if (source_order(told, late.place, source()) != SourceOrder::kBefore) return std::nullopt;
   const auto kind = operation_kind_of(told.call);
   const bool fetches = kind && *kind != OperationKind::kPut && *kind != OperationKind::kAccumulate;
-  if (fetches && needs(moved_place(late, told), told_place(told, late.place))) return std::nullopt;
+  if (fetches && (reads_only(late.kind) || needs(moved_place(late, told), told_place(told, late.place))))
+    return std::nullopt;
   // (A process that takes a lock or a number with it does not tell others to continue.)
   const std::string condition = fmt::format("if that tells rank {} to go on", other.place.process);
   if (late.operation)

@@ -2,7 +2,7 @@
 // ranks: 3
 // finds: race FP-RACE-001
 // says: Each rank has to access a place of its own in the window: at one_exposure.c:37 several write the same place
-// says: after the MPI_Win_wait of that epoch, not for both before MPI_Win_wait at one_exposure.c:30.
+// says: or the two have to be in different exposure epochs of rank 0, one after the other: both are in the one that ends with MPI_Win_wait at one_exposure.c:30.
 #include "corpus.h"
 
 static MPI_Win win;
