@@ -342,6 +342,10 @@ void on_not_followed(unsigned what, const void* caller) {
           "The program reads from pipes or sockets. Fencepost did not see what they order between processes: if one "
           "rank "
           "tells another one by them that data is there, it may report accesses that are ordered.");
+    case FENCEPOST_MIXED_OPENMP:
+      return record::blind_spot(
+          "The program's OpenMP code is gcc's, and its OpenMP runtime is LLVM's: Fencepost took sections, chunks of "
+          "loops and single as they ran this time, so it may miss what another run would show.");
     default:
       return;
   }

@@ -18,6 +18,7 @@ enum {
   FENCEPOST_OPENMP,          /* LLVM's runtime, which reports nothing to us */
   FENCEPOST_NAMED_SEMAPHORE, /* between processes */
   FENCEPOST_CHANNEL,         /* a pipe or socket is read */
+  FENCEPOST_MIXED_OPENMP,    /* code of gcc with LLVM's runtime */
 };
 
 /* What a thread does that may look again and again for something to happen (recorder/looks.h). */

@@ -13,8 +13,15 @@
 
 /* ---- gcc: each start and next gives a part, or says that there is none ---- */
 
+/* LLVM's runtime has gcc's entry points, and reports nothing of these constructs. */
+static void is_not_followed(const void* caller) {
+  static bool said;
+  if (llvm_tells() && !__atomic_exchange_n(&said, true, __ATOMIC_RELAXED))
+    fencepost_watching_threads()->not_followed(FENCEPOST_MIXED_OPENMP, caller);
+}
+
 static void part_is_given(bool given, enum openmp_part kind, const void* caller) {
-  if (!gcc_tells()) return;
+  if (!gcc_tells()) return is_not_followed(caller);
   if (given) {
     openmp_part_begins(openmp_current(), kind, caller);
   } else {
@@ -55,7 +62,7 @@ static void give_piece(uint64_t* first, uint64_t* last) {
 
 /* The iterations from *first to before *last were given at once: the first piece of them is passed on. */
 static void pass_on(uint64_t* first, uint64_t* last, const void* caller) {
-  if (!gcc_tells()) return;
+  if (!gcc_tells()) return is_not_followed(caller);
   openmp_part_begins(openmp_current(), OPENMP_CHUNK, caller);
   if (!loop_pieces_are_of(openmp_current()) || loop_pieces.whole) return;
   const int64_t step = (int64_t)loop_pieces.step;

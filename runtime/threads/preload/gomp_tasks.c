@@ -124,7 +124,9 @@ EXPORTED void GOMP_task(function_t* fn, void* data, copy_t* copy, long size, lon
                         unsigned flags, void** depend, int priority, void* detach) {
   NEXT(GOMP_task);
   if (!gcc_tells()) {
+    const void* before = openmp_code_of_tasks((const void*)fn);
     next(fn, data, copy, size, alignment, deferred, flags, depend, priority, detach);
+    openmp_code_of_tasks(before);
     return;
   }
   const enum openmp_starts starts = OPENMP_ONCE;
@@ -144,7 +146,9 @@ EXPORTED void GOMP_task(function_t* fn, void* data, copy_t* copy, long size, lon
                      unsigned long tasks, int priority, number start, number end, number step) {                      \
     NEXT(name);                                                                                                       \
     if (!gcc_tells()) {                                                                                               \
+      const void* before = openmp_code_of_tasks((const void*)fn);                                                     \
       next(fn, data, copy, size, alignment, flags, tasks, priority, start, end, step);                                \
+      openmp_code_of_tasks(before);                                                                                   \
       return;                                                                                                         \
     }                                                                                                                 \
     struct openmp_task* creator = openmp_current();                                                                   \
@@ -162,12 +166,11 @@ EXPORTED void GOMP_task(function_t* fn, void* data, copy_t* copy, long size, lon
 TASK_LOOP(GOMP_taskloop, long)
 TASK_LOOP(GOMP_taskloop_ull, unsigned long long)
 
-/* (LLVM's runtime, for code of gcc, does not report this wait so that the task which waits learns of it.) */
 void GOMP_taskwait(void);
 EXPORTED void GOMP_taskwait(void) {
   NEXT(GOMP_taskwait);
   next();
-  if (gcc_tells() || llvm_tells()) openmp_taskwait(openmp_current(), CALLER);
+  if (gcc_tells()) openmp_taskwait(openmp_current(), CALLER);
 }
 void GOMP_taskwait_depend(void** depend);
 EXPORTED void GOMP_taskwait_depend(void** depend) {

@@ -82,6 +82,8 @@ struct openmp_block {
 };
 /* LLVM's runtime: of the task for which the calling thread has made room and that it has not yet created. */
 struct openmp_block openmp_allocated_task(void);
+/* Until the next call: tasks that the calling thread creates otherwise have this code. Returns what it was before. */
+const void* openmp_code_of_tasks(const void* code);
 /* The memory is the task's until it is done. */
 void openmp_task_lies_in(struct openmp_task* task, struct openmp_block block);
 

@@ -207,6 +207,12 @@ TASK_LOOP(__kmpc_taskloop_5, (int modifier, ), modifier, )
 
 static __thread struct openmp_block allocated __attribute__((tls_model("initial-exec")));
 
+const void* openmp_code_of_tasks(const void* code) {
+  const void* before = code_of_loop;
+  code_of_loop = code;
+  return before;
+}
+
 struct openmp_block openmp_allocated_task(void) {
   struct openmp_block block = allocated;
   allocated = (struct openmp_block){NULL, 0, NULL};

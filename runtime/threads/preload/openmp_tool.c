@@ -53,11 +53,20 @@ static struct openmp_task* task_in(data_t* data) {
   return data->pointer;
 }
 
+/* For code of gcc, LLVM's runtime has gcc's entry points. Our wrappers call them, and the runtime takes our address for
+ * the program's. `runtime`: in the runtime itself, which counts as the program, too. */
+extern const char __ehdr_start[] __attribute__((visibility("hidden")));
+extern const char etext[] __attribute__((visibility("hidden")));
+static const void* of_program(const void* caller, const void* runtime) {
+  const bool is_ours = (uintptr_t)caller >= (uintptr_t)__ehdr_start && (uintptr_t)caller < (uintptr_t)etext;
+  return caller == NULL || is_ours ? runtime : caller;
+}
+
 static void on_parallel_begin(data_t* encountering, const struct frame* frame, data_t* parallel, unsigned threads,
                               int flags, const void* caller) {
   (void)threads, (void)flags;
   task_in(encountering);
-  struct openmp_team* team = openmp_team_begins(caller);
+  struct openmp_team* team = openmp_team_begins(of_program(caller, CALLER));
   openmp_team_called_at(team, frame != NULL ? frame->enter.pointer : NULL);
   if (openmp_one_thread_is_wanted()) openmp_team_is_of_one(team);
   parallel->pointer = team;
@@ -65,7 +74,7 @@ static void on_parallel_begin(data_t* encountering, const struct frame* frame, d
 
 static void on_parallel_end(data_t* parallel, data_t* encountering, int flags, const void* caller) {
   (void)flags;
-  openmp_team_ends(pointer_in(parallel), caller);
+  openmp_team_ends(pointer_in(parallel), of_program(caller, CALLER));
   parallel->pointer = NULL;
   openmp_set_current(pointer_in(encountering));
 }
@@ -92,8 +101,8 @@ static void on_task_create(data_t* encountering, const void* frame, data_t* task
                            const void* caller) {
   (void)frame, (void)has_dependences;
   if ((flags & INITIAL_TASK) != 0) return;
-  task->pointer =
-      openmp_task_created(task_in(encountering), (flags & WAITING_TASK) != 0 ? OPENMP_NEVER : OPENMP_ONCE, caller);
+  task->pointer = openmp_task_created(task_in(encountering), (flags & WAITING_TASK) != 0 ? OPENMP_NEVER : OPENMP_ONCE,
+                                      of_program(caller, CALLER));
   if ((flags & UNTIED_TASK) != 0) openmp_task_is_untied(task->pointer);
   openmp_task_lies_in(task->pointer, openmp_allocated_task());
   if ((flags & FINAL_TASK) != 0) openmp_task_is_final(task->pointer);
@@ -153,7 +162,7 @@ static void on_task_schedule(data_t* prior, int status, data_t* next) {
 
 static void on_sync_region(int kind, int endpoint, data_t* parallel, data_t* task, const void* caller) {
   struct openmp_task* here = task_in(task);
-  if (caller == NULL) caller = CALLER;
+  caller = of_program(caller, CALLER);
   if (kind == TASKWAIT) {
     if (endpoint == END) openmp_taskwait(here, caller);
   } else if (kind == TASKGROUP) {
