@@ -1,7 +1,7 @@
 // An atomic read as MPI_UNSIGNED beside an accumulate of MPI_INT.
 // ranks: 3
 // finds: race FP-RACE-007
-// says: (MPI_UNSIGNED) access bytes 0 to 3
+// says: access bytes 0 to 3
 #include "corpus.h"
 
 int main(void) {
