@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "symbolize/parts_in_code.h"
 
@@ -111,6 +112,21 @@ bool has_arguments(const DecodedFunction& code) {
   return false;
 }
 
+// The instructions that some way from the beginning leads to. What only a table of jumps leads to is mostly the switch
+// of sections: code of parts.
+std::vector<bool> reached_in(const DecodedFunction& code) {
+  std::vector<bool> reached(code.count() + 1);
+  std::vector<std::size_t> todo = {0};
+  while (!todo.empty()) {
+    const std::size_t i = todo.back();
+    todo.pop_back();
+    if (i >= code.count() || reached[i]) continue;
+    reached[i] = true;
+    todo.insert(todo.end(), code.next(i).begin(), code.next(i).end());
+  }
+  return reached;
+}
+
 }  // namespace
 
 bool takes_turns_before_parts(const MachineCode& machine_code, const MachineCode::Function& function,
@@ -120,9 +136,11 @@ bool takes_turns_before_parts(const MachineCode& machine_code, const MachineCode
   for (std::size_t i = 0; i < code.count() && !any_part; ++i) any_part = parts.in_part(i);
   if (!any_part) return false;
   if (!is_outlined(machine_code.called(function.begin)) && has_arguments(code)) return true;
+  const std::vector<bool> reached = reached_in(code);
   Turns turns(machine_code);
   for (std::size_t i = 0; i < code.count(); ++i)
-    if (!parts.in_part(i) && (parts.has_unseen_ways() || parts.may_follow(i)) && turns.at(code, i, 0)) return true;
+    if (!parts.in_part(i) && reached[i] && (parts.has_unseen_ways() || parts.may_follow(i)) && turns.at(code, i, 0))
+      return true;
   return false;
 }
 

@@ -330,7 +330,7 @@ class Printer:
     def line(self, a):
         text = self.statement(a)
         if any(word in text for word in ("vector(", "grid(", "indexed(")):
-            text += " drop();"
+            text = f"struct made_types made = {{0}}; {text} drop();"
         if a.thread == 0 and len(a.ranks) < self.program.ranks:
             return f"  if ({' || '.join(f'me == {r}' for r in a.ranks)}) {{ {text} }}"
         return f"  {{ {text} }}"

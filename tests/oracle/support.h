@@ -42,30 +42,37 @@ static pthread_mutex_t mutex[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INIT
 static _Atomic int cflag[8];
 static int me;
 
-static _Thread_local MPI_Datatype made[16];
-static _Thread_local int made_count;
-static MPI_Datatype keep(MPI_Datatype type) {
+/* What a statement has made: in its own block, and not in a variable of the thread, which would show it its thread. */
+struct made_types {
+  int count;
+  MPI_Datatype types[16];
+};
+static MPI_Datatype keep(struct made_types* made, MPI_Datatype type) {
   MPI_Type_commit(&type);
-  return made[made_count++] = type;
+  return made->types[made->count++] = type;
 }
-static void drop(void) {
-  while (made_count > 0) MPI_Type_free(&made[--made_count]);
+static void drop_types(struct made_types* made) {
+  while (made->count > 0) MPI_Type_free(&made->types[--made->count]);
 }
-static MPI_Datatype vector(int count, int stride, MPI_Datatype unit) {
+static MPI_Datatype make_vector(struct made_types* made, int count, int stride, MPI_Datatype unit) {
   MPI_Datatype type;
   MPI_Type_vector(count, 1, stride, unit, &type);
-  return keep(type);
+  return keep(made, type);
 }
-static MPI_Datatype grid(int rows, int columns, int stride, MPI_Datatype unit) {
+static MPI_Datatype make_grid(struct made_types* made, int rows, int columns, int stride, MPI_Datatype unit) {
   MPI_Datatype type;
   MPI_Type_vector(rows, columns, stride, unit, &type);
-  return keep(type);
+  return keep(made, type);
 }
-static MPI_Datatype indexed(int count, const int* displacements, MPI_Datatype unit) {
+static MPI_Datatype make_indexed(struct made_types* made, int count, const int* displacements, MPI_Datatype unit) {
   MPI_Datatype type;
   MPI_Type_create_indexed_block(count, 1, displacements, unit, &type);
-  return keep(type);
+  return keep(made, type);
 }
+#define vector(...) make_vector(&made, __VA_ARGS__)
+#define grid(...) make_grid(&made, __VA_ARGS__)
+#define indexed(...) make_indexed(&made, __VA_ARGS__)
+#define drop() drop_types(&made)
 
 static MPI_Comm communicator_of(int count, const int* members) {
   MPI_Comm result;
