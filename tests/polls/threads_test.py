@@ -27,8 +27,8 @@ HANGS = {
     "public_word": ("MPI_Barrier",),
     "common_condition": ("for a signal of a condition variable, in memory that ranks share", "on a rank"),
     "common_mutex": ("for a mutex that rank 0 holds, in memory that ranks share", "Rank 0 has to unlock"),
-    "own_request": ("MPI_Test", "Let rank 1 make the call that MPI_Test"),
-    "own_wait": ("MPI_Wait", "Let rank 1 make the call that MPI_Wait"),
+    "own_request": ("MPI_Test", "Rank 1 has to make the call that MPI_Test"),
+    "own_wait": ("MPI_Wait", "Rank 1 has to make the call that MPI_Wait"),
     "receive": ("MPI_Recv", "for a mutex that thread 0 holds", "unlock before"),
 }
 GOES_ON = ("early", "sleeps", "computes", "reads", "signal", "shared", "timed", "message", "held", "common", "ring", "child",
