@@ -40,6 +40,7 @@ class DecodedFunction {
   // The instructions after and before each one that can be reached; count() means everything outside.
   const std::vector<std::size_t>& next(std::size_t i) const { return next_[i]; }
   const std::vector<std::size_t>& before(std::size_t i) const { return before_[i]; }
+  bool is_reached(std::size_t i) const { return i == 0 || !before_[i].empty(); }
   // Whether rbp points into the stack frame.
   bool has_frame_pointer() const { return frame_pointer_; }
   // What a register points to in the stack frame, if all paths to an instruction agree.

@@ -8,9 +8,6 @@
 namespace fencepost::symbolize {
 namespace {
 
-bool any_begins(std::string_view name, std::initializer_list<std::string_view> beginnings) {
-  return std::ranges::any_of(beginnings, [&](std::string_view one) { return name.starts_with(one); });
-}
 bool any_is(std::string_view name, std::initializer_list<std::string_view> names) {
   return std::ranges::find(names, name) != names.end();
 }
@@ -60,17 +57,20 @@ std::size_t if_not_zero(const DecodedFunction& code, std::size_t call) {
   return code.next(jump)[how == X86_INS_JNE ? 0 : 1];
 }
 
-// Reports an access. (Its code is linked into the program.)
-bool is_hook(std::string_view name) {
-  return any_begins(name, {"fencepost", "__tsan_"});
-}
-
 bool is_padding(const DecodedFunction& code, std::size_t i) {
   const unsigned id = code.instruction(i).id;
   return id == X86_INS_NOP || id == X86_INS_INT3 || id == X86_INS_UD2 || id == X86_INS_HLT;
 }
 
 }  // namespace
+
+bool any_begins(std::string_view name, std::initializer_list<std::string_view> beginnings) {
+  return std::ranges::any_of(beginnings, [&](std::string_view one) { return name.starts_with(one); });
+}
+
+bool is_hook(std::string_view name) {
+  return any_begins(name, {"fencepost", "__tsan_"});
+}
 
 bool is_outlined(std::string_view function) {
   return function.find("._omp_fn.") != function.npos || function.find("omp_outlined") != function.npos;
@@ -244,10 +244,9 @@ void PartsInCode::find_what_follows() {
 }
 
 void PartsInCode::look_for_unseen_ways() {
-  const auto reached = [&](std::size_t i) { return i == 0 || !code_.before(i).empty(); };
   std::vector<bool> seen(code_.count() + 1);
   for (std::size_t i = 0; i < code_.count(); ++i) {
-    if (reached(i)) {
+    if (code_.is_reached(i)) {
       const bool jumps_out = code_.is_jump(i) && std::ranges::find(code_.next(i), code_.count()) != code_.next(i).end();
       const std::string name = jumps_out ? code_.name_of_callee(i) : "";
       unseen_ways_ |= jumps_out && (code_.next(i).size() > 1 || name.empty() || name.find(".cold") != name.npos);
@@ -259,7 +258,7 @@ void PartsInCode::look_for_unseen_ways() {
       todo.pop_back();
       if (at >= code_.count() || seen[at]) continue;
       seen[at] = true;
-      unseen_ways_ |= reached(at);
+      unseen_ways_ |= code_.is_reached(at);
       todo.insert(todo.end(), code_.next(at).begin(), code_.next(at).end());
     }
   }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <string_view>
@@ -46,6 +47,9 @@ class PartsInCode {
   bool unseen_ways_ = false;
 };
 
+bool any_begins(std::string_view name, std::initializer_list<std::string_view> beginnings);
+// Reports an access. (Its code is linked into the program.)
+bool is_hook(std::string_view function);
 // Functions of libraries that begin no part, task or team.
 bool begins_nothing(std::string_view function);
 // Functions that only tell others something: they leave the memory of their caller and its data as they are.

@@ -18,14 +18,6 @@ namespace {
 
 constexpr unsigned kDeepest = 8;
 
-bool any_begins(std::string_view name, std::initializer_list<std::string_view> beginnings) {
-  return std::ranges::any_of(beginnings, [&](std::string_view one) { return name.starts_with(one); });
-}
-
-bool is_hook(std::string_view name) {
-  return any_begins(name, {"fencepost", "__tsan_"});
-}
-
 // Functions that give each caller something else, or let each in at another time.
 bool is_turn(std::string_view name) {
   if (any_begins(name, {"__tsan_atomic", "fencepost_passed_atomic"}))
@@ -112,21 +104,6 @@ bool has_arguments(const DecodedFunction& code) {
   return false;
 }
 
-// The instructions that some way from the beginning leads to. What only a table of jumps leads to is mostly the switch
-// of sections: code of parts.
-std::vector<bool> reached_in(const DecodedFunction& code) {
-  std::vector<bool> reached(code.count() + 1);
-  std::vector<std::size_t> todo = {0};
-  while (!todo.empty()) {
-    const std::size_t i = todo.back();
-    todo.pop_back();
-    if (i >= code.count() || reached[i]) continue;
-    reached[i] = true;
-    todo.insert(todo.end(), code.next(i).begin(), code.next(i).end());
-  }
-  return reached;
-}
-
 }  // namespace
 
 bool takes_turns_before_parts(const MachineCode& machine_code, const MachineCode::Function& function,
@@ -136,10 +113,11 @@ bool takes_turns_before_parts(const MachineCode& machine_code, const MachineCode
   for (std::size_t i = 0; i < code.count() && !any_part; ++i) any_part = parts.in_part(i);
   if (!any_part) return false;
   if (!is_outlined(machine_code.called(function.begin)) && has_arguments(code)) return true;
-  const std::vector<bool> reached = reached_in(code);
+  // What only a table of jumps leads to is mostly the switch of sections: code of parts.
   Turns turns(machine_code);
   for (std::size_t i = 0; i < code.count(); ++i)
-    if (!parts.in_part(i) && reached[i] && (parts.has_unseen_ways() || parts.may_follow(i)) && turns.at(code, i, 0))
+    if (!parts.in_part(i) && code.is_reached(i) && (parts.has_unseen_ways() || parts.may_follow(i)) &&
+        turns.at(code, i, 0))
       return true;
   return false;
 }
