@@ -122,11 +122,13 @@ struct Group {
 
   // Libraries make groups that have a process twice, although the standard forbids it (object_calls.cpp reports that).
   void use_each_once() {
-    const auto end = ranks.end();
-    auto kept = ranks.begin();
-    for (auto at = ranks.begin(); at != end; ++at)
-      if (std::find(ranks.begin(), kept, *at) == kept) *kept++ = *at;
-    ranks.erase(kept, end);
+    if (ranks.empty()) return;
+    std::vector<bool> seen(static_cast<std::size_t>(*std::ranges::max_element(ranks)) + 1);
+    std::erase_if(ranks, [&](int rank) {
+      const bool before = seen[static_cast<std::size_t>(rank)];
+      seen[static_cast<std::size_t>(rank)] = true;
+      return before;
+    });
   }
 
   handles::HandleVerdict verdict;
