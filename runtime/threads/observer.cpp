@@ -67,9 +67,9 @@ class Entry {
 };
 __attribute__((tls_model("initial-exec"))) constinit thread_local volatile bool Entry::inside_ = false;
 
-// The program may have mapped shared memory since it opened it.
-void look_for_shared(std::uintptr_t object) {
-  if (!program_memory().wanted() || find_shared(object).order != nullptr) return;
+// The program may have mapped shared memory since it opened it. (What releases a semaphore may be a signal handler.)
+void look_for_shared(std::uintptr_t object, bool in_handler = false) {
+  if (in_handler || !program_memory().wanted() || find_shared(object).order != nullptr) return;
   const Entry entry;
   if (entry) program_memory().look();
 }
@@ -104,8 +104,7 @@ void acquired(std::uintptr_t object, std::uint64_t kind) {
 
 void releasing(std::uintptr_t object, std::uint64_t kind) {
   if (!record::active()) return;
-  if (kind != static_cast<std::uint64_t>(SyncObject::kSemaphore))
-    look_for_shared(object);  // (a signal handler may post)
+  look_for_shared(object, kind == FENCEPOST_ON_SEMAPHORE);
   memory::acquire_late();
   const Entry entry;
   if (!entry) return;
@@ -214,17 +213,19 @@ Threads& threads() {
 constexpr int kCreatorBits = 32;
 
 // A program with one thread orders nothing: its locks are not recorded.
-bool matters(const volatile void* object) {
-  return memory::several_threads() || find_shared(reinterpret_cast<std::uintptr_t>(object)).order != nullptr;
+bool matters(const volatile void* object, bool in_handler = false) {
+  if (memory::several_threads()) return true;
+  const auto address = reinterpret_cast<std::uintptr_t>(object);
+  if (record::active()) look_for_shared(address, in_handler);
+  return find_shared(address).order != nullptr;
 }
 
 void on_acquired(const volatile void* object, unsigned kind, const void* caller) {
-  if (record::active()) look_for_shared(reinterpret_cast<std::uintptr_t>(object));
   if (matters(object) && memory::orders(caller)) acquired(reinterpret_cast<std::uintptr_t>(object), kind);
 }
 void on_releasing(const volatile void* object, unsigned kind, const void* caller) {
-  if (record::active() && kind != FENCEPOST_ON_SEMAPHORE) look_for_shared(reinterpret_cast<std::uintptr_t>(object));
-  if (matters(object) && memory::orders(caller)) releasing(reinterpret_cast<std::uintptr_t>(object), kind);
+  if (matters(object, kind == FENCEPOST_ON_SEMAPHORE) && memory::orders(caller))
+    releasing(reinterpret_cast<std::uintptr_t>(object), kind);
 }
 
 std::uint64_t on_creating(const void* caller) {

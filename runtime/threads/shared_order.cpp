@@ -52,11 +52,9 @@ memory::KnownOrder::SharedSeen& seen_by(memory::KnownOrder& known, const SharedP
   return seen;
 }
 
-}  // namespace
-
-namespace {
 ProgramMemory program;
-}
+
+}  // namespace
 
 void set_program_memory(const ProgramMemory& how) {
   program = how;

@@ -95,13 +95,8 @@ class VariableCheck : public CheckOf<VariableCheck> {
     v.message = fmt::format("Rank {} calls {} on {} with {} as {}, {}.", operation.place.process,
                             name_of(operation.place.call), words().window_short(operation.window),
                             count_of(bytes, "byte"), name, words_of(*variable, buffer.address));
-    v.suggestion = may_be_pointer(*variable, buffer.address)
-                       ? fmt::format(
-                             "If {0} is a pointer, the memory that it points to is meant: {0}, not &{0}. If not, "
-                             "the variable has to be as long as count and datatype say.",
-                             variable->name)
-                       : "The variable has to be as long as count and datatype say, or the count or the datatype is "
-                         "wrong.";
+    v.suggestion =
+        advice_on(*variable, buffer.address, "as count and datatype say", "the count or the datatype is wrong");
     v.accesses = {words().operation(operation)};
     report().add(rule::kInvalidBuffer, operation.place, std::move(v));
   }
@@ -114,12 +109,7 @@ class VariableCheck : public CheckOf<VariableCheck> {
     Violation v;
     v.message = fmt::format("Rank {} calls {} with {} as base, {}.", place.process, name_of(place.call),
                             count_of(size, "byte"), words_of(*variable, address));
-    v.suggestion = may_be_pointer(*variable, address)
-                       ? fmt::format(
-                             "If {0} is a pointer, the memory that it points to is meant: {0}, not &{0}. If not, "
-                             "the variable has to be as long as the window.",
-                             variable->name)
-                       : "The variable has to be as long as the window, or the size, which counts bytes, is wrong.";
+    v.suggestion = advice_on(*variable, address, "as the window", "the size, which counts bytes, is wrong");
     Access access = words().call(place);
     access.window = words().window(window->key);
     v.accesses = {std::move(access)};
@@ -134,8 +124,14 @@ class VariableCheck : public CheckOf<VariableCheck> {
     return variable && end > variable->end ? std::move(variable) : std::nullopt;
   }
 
-  static bool may_be_pointer(const Symbolizer::Variable& variable, std::uint64_t address) {
-    return address == variable.begin && variable.end - variable.begin == sizeof(void*);
+  static std::string advice_on(const Symbolizer::Variable& variable, std::uint64_t address, std::string_view how_long,
+                               std::string_view otherwise) {
+    const bool may_be_pointer = address == variable.begin && variable.end - variable.begin == sizeof(void*);
+    return may_be_pointer ? fmt::format(
+                                "If {0} is a pointer, the memory that it points to is meant: {0}, not &{0}. If "
+                                "not, the variable has to be as long {1}.",
+                                variable.name, how_long)
+                          : fmt::format("The variable has to be as long {}, or {}.", how_long, otherwise);
   }
 
   static std::string words_of(const Symbolizer::Variable& variable, std::uint64_t address) {

@@ -25,11 +25,18 @@ int main(void) {
   if (rank == 0) {
     shm_unlink(name);
     MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // FINDS(race:put)
+#ifdef IN_TIME
+    MPI_Win_flush(1, win);
+#endif
     atomic_store_explicit(flag, 1, memory_order_release);
   } else if (rank == 1) {
     while (atomic_load_explicit(flag, memory_order_acquire) == 0) usleep(10);
     MPI_Win_sync(win);
+#ifdef IN_TIME
+    REQUIRE(memory[0] == 7);
+#else
     printf("%d\n", memory[0]);  // FINDS(race:load)
+#endif
   }
   MPI_Win_unlock_all(win);
   MPI_Win_free(&win);

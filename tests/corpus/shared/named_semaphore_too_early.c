@@ -24,11 +24,20 @@ int main(void) {
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 0) {
     sem_unlink(name);
+#ifdef IN_TIME
+    first[0] = 7;
+    sem_post(semaphore);
+#else
     sem_post(semaphore);
     first[0] = 7;  // FINDS(race:store)
+#endif
   } else {
     sem_wait(semaphore);
+#ifdef IN_TIME
+    REQUIRE(first[0] == 7);
+#else
     printf("%d\n", first[0]);  // FINDS(race:load)
+#endif
   }
   sem_close(semaphore);
   MPI_Win_unlock_all(win);
