@@ -113,7 +113,7 @@ void Interruption::restore_in_child() const {
 }
 
 Interruption::~Interruption() {
-  restore_in_child();
+  for (const int number : kRequests) std::signal(number, SIG_IGN);
   g_end = true;
   const char byte = 0;
   [[maybe_unused]] const ssize_t written = write(wake_[1], &byte, 1);

@@ -26,6 +26,7 @@ class Interruption {
   // From now on these signals end no process. `grace`: from the first one until the reports must exist. One at a time;
   // before the process has other threads.
   explicit Interruption(std::chrono::milliseconds grace);
+  // Requests stay ignored: the process has reported and is about to end with the status that it found.
   ~Interruption();
   Interruption(const Interruption&) = delete;
   Interruption& operator=(const Interruption&) = delete;

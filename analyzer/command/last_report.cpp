@@ -6,6 +6,7 @@
 #include <system_error>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,6 +15,7 @@
 #include "command/interruption.h"
 #include "command/job_processes.h"
 #include "command/outputs.h"
+#include "command/say.h"
 #include "command/suppressions.h"
 
 namespace fencepost::command {
@@ -52,20 +54,27 @@ int LastReport::write(Findings findings) const {
 void LastReport::leave() {
   end_processes(folder_.path(), kPatience);
   int status = 128 + Interruption::signal();
+  std::vector<Finding> found = found_.so_far();
+  if (!found.empty()) status = kStatusFindings;
   // A thread that is just writing may still finish.
-  if (const Turn turn(busy_, kPatience); turn && !status_) {
+  Turn turn(busy_, kPatience);
+  if (turn && !status_) {
     Findings findings;
-    findings.findings = found_.so_far();
+    findings.findings = std::move(found);
     findings.incomplete = {fmt::format("interrupted by {}", Interruption::name()), "the analysis was given up"};
     findings.blind_spots = {
         "The analysis had no time to finish: these are the first findings, without the details that a complete "
         "analysis adds."};
     if (const int written = write(std::move(findings)); written != 0) status = written;
-  } else if (status_) {
-    status = *status_;
+    status_ = status;
   }
   folder_.remove();
   guardian_.dismiss();
+  if (turn || turn.try_lock()) {
+    status = status_.value_or(status);
+  } else {
+    say("fencepost run: there was no time to finish the reports\n");
+  }
   std::fflush(nullptr);
   _exit(status);
 }

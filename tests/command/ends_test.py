@@ -299,6 +299,20 @@ class Ends(unittest.TestCase):
                 self.assertIn(self.RACE[0], {finding["rule"] for finding in findings["findings"]}, self.text())
                 self.assertNotIn("the analysis was given up", findings["incomplete"])
 
+    def test_signals_until_the_process_has_ended(self):
+        """Neither while it writes nor after that does a signal change the status."""
+        for what in ("racy", "overlapping"):
+            with self.subTest(what=what):
+                self.start(what, options=["--no-live", "--grace", "600"])
+                self.wait_for("the program has ended")
+                while self.processes_of_job():
+                    time.sleep(0.02)
+                time.sleep(0.3)
+                while self.process.poll() is None:
+                    self.send("SIGTERM")
+                    time.sleep(0.002)
+                self.expect(self.ended(), 66, incomplete="; ".join(self.read_reports()["incomplete"]))
+
     def test_time_limit_of_a_batch_system(self):
         self.start("racy", "ignore")
         self.wait_for("all are waiting")
