@@ -347,6 +347,12 @@ void on_not_followed(unsigned what, const void* caller) {
       return record::blind_spot(
           "The program's OpenMP code is gcc's, and its OpenMP runtime is LLVM's: Fencepost took sections, chunks of "
           "loops and single as they ran this time, so it may miss what another run would show.");
+    case FENCEPOST_UNTOLD_SECTIONS:
+      return record::blind_spot(
+          "A thread ran several sections of OpenMP, and their code does not show where each begins: Fencepost took "
+          "them "
+          "as ordered, so it may miss a race between them. Build with fencepost-cc, or run with as many threads as "
+          "sections.");
     default:
       return;
   }

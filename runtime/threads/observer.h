@@ -19,6 +19,7 @@ enum {
   FENCEPOST_NAMED_SEMAPHORE, /* between processes */
   FENCEPOST_CHANNEL,         /* a pipe or socket is read */
   FENCEPOST_MIXED_OPENMP,    /* code of gcc with LLVM's runtime */
+  FENCEPOST_UNTOLD_SECTIONS, /* a thread ran several, and nobody saw where each began */
 };
 
 /* What a thread does that may look again and again for something to happen (recorder/looks.h). */

@@ -63,6 +63,7 @@ inline constexpr const char* kVolatileLoad = "fencepost_passed_volatile_load";
 inline constexpr const char* kVolatileStore = "fencepost_passed_volatile_store";
 inline constexpr const char* kUnseen = "fencepost_passed_unseen";
 inline constexpr const char* kLanded = "fencepost_passed_landed";
+inline constexpr const char* kSection = "fencepost_passed_section";
 inline constexpr const char* kFence = "__tsan_atomic_thread_fence";
 inline constexpr const char* kAtomic =
     "fencepost_passed_atomic";  // and bits_operation: atomic operations done by a call

@@ -30,6 +30,7 @@
 #include "pass/invariant_loads.h"
 #include "pass/print.h"
 #include "pass/restraints.h"
+#include "pass/sections.h"
 #include "pass/statistics.h"
 #include "pass/volatile_words.h"
 
@@ -124,6 +125,7 @@ void add_to_pipeline(PassBuilder& builder) {
   InitializeNativeTargetAsmParser();  // our code contains assembly, which flang does not know otherwise
   if (PassInstrumentationCallbacks* passes = builder.getPassInstrumentationCallbacks()) restrain(*passes);
   builder.registerPipelineStartEPCallback([](ModulePassManager& manager, OptimizationLevel) {
+    manager.addPass(MarkSections());
     manager.addPass(createModuleToFunctionPassAdaptor(RestrainOptimizer()));
   });
   builder.registerVectorizerStartEPCallback([](FunctionPassManager& manager, OptimizationLevel) {
@@ -153,6 +155,10 @@ void add_to_pipeline(PassBuilder& builder) {
       });
   builder.registerPipelineParsingCallback(
       [](StringRef name, ModulePassManager& manager, ArrayRef<PassBuilder::PipelineElement>) {
+        if (name == "fencepost-sections") {
+          manager.addPass(MarkSections());
+          return true;
+        }
         if (name != "fencepost-stats") return false;
         manager.addPass(PrintStatistics());
         return true;

@@ -178,8 +178,11 @@ struct fencepost_hooks {
 /* Exported by libfencepost.so. */
 typedef void fencepost_hooks_attach_t(struct fencepost_hooks* hooks);
 typedef void fencepost_hooks_detach_t(struct fencepost_hooks* hooks);
+/* The calling thread begins the next section of OpenMP; `caller`: an address in its code. Looked up in the same way. */
+typedef void fencepost_section_begins_t(const void* caller);
 #define FENCEPOST_HOOKS_ATTACH "fencepost_hooks_attach"
 #define FENCEPOST_HOOKS_DETACH "fencepost_hooks_detach"
+#define FENCEPOST_SECTION_BEGINS "fencepost_section_begins"
 
 #ifdef __cplusplus
 } /* extern "C" */

@@ -16,6 +16,7 @@
 
 // This module's table. Named so because code made by our compiler pass refers to it, too.
 extern "C" __attribute__((visibility("hidden"))) fencepost_hooks fencepost_hooks_of_module;
+extern "C" __attribute__((visibility("hidden"))) fencepost_section_begins_t* fencepost_section_begins_of_tool;
 
 namespace fencepost::hooks {
 

@@ -156,6 +156,11 @@ HOOK void fencepost_passed_landed() {
   }
 }
 
+// Before each section of OpenMP.
+HOOK void fencepost_passed_section() {
+  if (fencepost_section_begins_of_tool != nullptr) fencepost_section_begins_of_tool(__builtin_return_address(0));
+}
+
 // Before a loop: the number of bytes from `base` on in whose pages nothing is tracked. (A size that nothing has if
 // nothing is tracked anywhere.)
 HOOK std::uint64_t fencepost_passed_room(const void* base) {

@@ -26,6 +26,8 @@ static void forget_blocks() {
   fencepost_own_marks = fencepost_no_marks;
 }
 
+fencepost_section_begins_t* fencepost_section_begins_of_tool = nullptr;
+
 fencepost_hooks fencepost_hooks_of_module = {
     .version = FENCEPOST_HOOKS_VERSION,
     .size = sizeof(fencepost_hooks),
@@ -55,6 +57,7 @@ fencepost_hooks fencepost_hooks_of_module = {
 
 // The earliest priority that a program may use: its own constructors come later and find the hooks attached.
 __attribute__((constructor(101))) static void attach_module() {
+  fencepost_section_begins_of_tool = lookup<fencepost_section_begins_t>(FENCEPOST_SECTION_BEGINS);
   if (auto* attach = lookup<fencepost_hooks_attach_t>(FENCEPOST_HOOKS_ATTACH)) attach(&fencepost_hooks_of_module);
 }
 

@@ -129,19 +129,51 @@ struct place {
 };
 enum { OF_SECTIONS = 0x400 };
 
-void __kmpc_for_static_init_4(struct place* place, int thread, int schedule, int* last, int* begin, int* end, int* step,
-                              int by, int chunk);
-EXPORTED void __kmpc_for_static_init_4(struct place* place, int thread, int schedule, int* last, int* begin, int* end,
-                                       int* step, int by, int chunk) {
-  NEXT(__kmpc_for_static_init_4);
-  next(place, thread, schedule, last, begin, end, step, by, chunk);
-  if (place == NULL || (place->flags & OF_SECTIONS) == 0 || !llvm_tells()) return;
-  if (*begin <= *end) openmp_part_begins(openmp_current(), OPENMP_SECTION, CALLER);
+static bool begins_sections(const struct place* place) {
+  return place != NULL && (place->flags & OF_SECTIONS) != 0 && llvm_tells();
 }
+
+/* How many sections the calling thread got at once, and how many of them its code has told. */
+static __thread struct {
+  uint64_t given, told;
+} sections __attribute__((tls_model("initial-exec")));
+
+static void sections_are_given(uint64_t count, const void* caller) {
+  sections.given = count;
+  sections.told = 0;
+  if (count != 0) openmp_part_begins(openmp_current(), OPENMP_SECTION, caller);
+}
+
+#define STATIC_INIT(suffix, number)                                                                             \
+  void __kmpc_for_static_init_##suffix(struct place* place, int thread, int schedule, int* last, number* begin, \
+                                       number* end, int* step, int by, int chunk);                              \
+  EXPORTED void __kmpc_for_static_init_##suffix(struct place* place, int thread, int schedule, int* last,       \
+                                                number* begin, number* end, int* step, int by, int chunk) {     \
+    NEXT(__kmpc_for_static_init_##suffix);                                                                      \
+    next(place, thread, schedule, last, begin, end, step, by, chunk);                                           \
+    if (begins_sections(place))                                                                                 \
+      sections_are_given(*begin <= *end ? (uint64_t)*end - (uint64_t)*begin + 1 : 0, CALLER);                   \
+  }
+STATIC_INIT(4, int32_t)
+STATIC_INIT(4u, uint32_t)
+
+/* Code of our compiler pass tells each (runtime/compiler/pass/sections.h). */
+EXPORTED void fencepost_section_begins(const void* caller);
+EXPORTED void fencepost_section_begins(const void* caller) {
+  if (!llvm_tells()) return;
+  ++sections.told;
+  openmp_part_begins(openmp_current(), OPENMP_SECTION, caller);
+}
+
 void __kmpc_for_static_fini(struct place* place, int thread);
 EXPORTED void __kmpc_for_static_fini(struct place* place, int thread) {
   NEXT(__kmpc_for_static_fini);
-  if (place != NULL && (place->flags & OF_SECTIONS) != 0 && llvm_tells()) openmp_part_ends(openmp_current(), CALLER);
+  if (begins_sections(place)) {
+    if (sections.given > 1 && sections.told == 0)
+      fencepost_watching_threads()->not_followed(FENCEPOST_UNTOLD_SECTIONS, CALLER);
+    sections.given = 0;
+    openmp_part_ends(openmp_current(), CALLER);
+  }
   next(place, thread);
 }
 
