@@ -9,8 +9,8 @@ void answer_from_code(check::AnalysisOptions& options, symbolize::AddressBook& a
   options.waits = [&addresses](const Module& module, std::uint64_t address) {
     return addresses.waits(module.path, module.build_id, address);
   };
-  options.asks_which_thread = [&addresses](const Module& module, std::uint64_t address) {
-    return addresses.asks_which_thread(module.path, module.build_id, address);
+  options.code_of_strands = [&addresses](const Module& module, std::uint64_t address) {
+    return addresses.code_of_strands(module.path, module.build_id, address);
   };
   options.use_of_number = [&addresses](const Module& module, std::uint64_t return_address) {
     return addresses.use_of_number(module.path, module.build_id, return_address);

@@ -20,6 +20,7 @@
 #include "symbolize/names.h"
 #include "symbolize/number_flow.h"
 #include "symbolize/thread_identity.h"
+#include "symbolize/turns_in_code.h"
 #include "symbolize/waiting_loop.h"
 
 namespace fencepost::symbolize {
@@ -226,10 +227,13 @@ class BinaryFile {
     });
   }
 
-  bool asks_which_thread(std::uint64_t address, std::vector<std::string>& problems) {
-    const auto [asks, added] = asks_which_thread_.try_emplace(address, false);
-    if (added) asks->second = symbolize::asks_which_thread(code_in(problems), address);
-    return asks->second;
+  StrandCode code_of_strands(std::uint64_t address, std::vector<std::string>& problems) {
+    const auto [shown, added] = codes_of_strands_.try_emplace(address);
+    if (added) {
+      const MachineCode& code = code_in(problems);
+      shown->second = {asks_which_thread(code, address), allocates_before_parts(code, address)};
+    }
+    return shown->second;
   }
 
   NumberUse use_of_number(std::uint64_t return_address, std::vector<std::string>& problems) {
@@ -320,7 +324,7 @@ class BinaryFile {
   std::unique_ptr<StaticMemory> statics_;                                                  // read when first needed
   std::unique_ptr<MachineCode> code_;                                                      // read when first needed
   std::unordered_map<std::uint64_t, std::vector<Look>> looks_;  // by the beginning of the function
-  std::map<std::uint64_t, bool> asks_which_thread_;             // by address
+  std::map<std::uint64_t, StrandCode> codes_of_strands_;        // by address
   std::unordered_map<std::uint64_t, std::vector<SourceLocation>> cache_;
   // By address, the argument's index, and the function.
   std::map<std::tuple<std::uint64_t, int, std::string>, std::optional<std::string>> texts_;
@@ -608,9 +612,9 @@ NumberUse AddressBook::use_of_number(const std::string& path, const std::string&
   return file_at(path, build_id).use_of_number(return_address, problems_);
 }
 
-bool AddressBook::asks_which_thread(const std::string& path, const std::string& build_id, std::uint64_t address) {
+StrandCode AddressBook::code_of_strands(const std::string& path, const std::string& build_id, std::uint64_t address) {
   const Guard guard(mutex_);
-  return file_at(path, build_id).asks_which_thread(address, problems_);
+  return file_at(path, build_id).code_of_strands(address, problems_);
 }
 
 std::vector<std::string> AddressBook::problems() const {

@@ -14,6 +14,7 @@
 
 #include "ids/ids.h"
 #include "job/number_use.h"
+#include "job/strand_code.h"
 #include "model/location.h"
 #include "model/source_lines.h"
 #include "record/event.h"
@@ -89,8 +90,8 @@ class AddressBook {
   // What becomes of the number of a thread that the call before an address of the file has given (number_flow.h).
   NumberUse use_of_number(const std::string& path, const std::string& build_id, std::uint64_t return_address);
 
-  // Whether the code at an address of the file finds out which thread runs it (thread_identity.h).
-  bool asks_which_thread(const std::string& path, const std::string& build_id, std::uint64_t address);
+  // What the code at an address of the file shows about the strands that run it (thread_identity.h, turns_in_code.h).
+  StrandCode code_of_strands(const std::string& path, const std::string& build_id, std::uint64_t address);
 
   // Files that could not be read, one sentence each, in the order in which they were met: missing or changed since the
   // run, no debug information.

@@ -107,4 +107,16 @@ Callee callee_of(std::string_view name) {
   return name.starts_with("MPI_") || name.starts_with("mpi_") ? mpi_callee_of(name) : Callee{};
 }
 
+std::string mpi_name(std::string_view name) {
+  if (name.starts_with("PMPI_") || name.starts_with("pmpi_")) name.remove_prefix(1);
+  if (!name.starts_with("mpi_")) return std::string(name);
+  name.remove_prefix(4);
+  while (name.ends_with('_')) name.remove_suffix(1);
+  for (const std::string_view end : {"_f08", "_f08ts"})
+    if (name.ends_with(end)) name.remove_suffix(end.size());
+  std::string result = "MPI_" + std::string(name);
+  if (!name.empty() && name[0] >= 'a' && name[0] <= 'z') result[4] = static_cast<char>(name[0] - 'a' + 'A');
+  return result;
+}
+
 }  // namespace fencepost::symbolize

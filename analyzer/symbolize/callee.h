@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace fencepost::symbolize {
@@ -30,5 +31,9 @@ struct Callee {
 };
 
 Callee callee_of(std::string_view name);
+
+// The name of a function of MPI as C has it, also if it is called from Fortran (mpi_win_flush_f08_) or by its profiling
+// name; other names as they are.
+std::string mpi_name(std::string_view name);
 
 }  // namespace fencepost::symbolize

@@ -27,6 +27,7 @@ class DecodedFunction {
   DecodedFunction(const DecodedFunction&) = delete;
   DecodedFunction& operator=(const DecodedFunction&) = delete;
 
+  const MachineCode& machine_code() const { return code_; }
   std::size_t count() const { return callees_.size(); }  // of instructions
   const cs_insn& instruction(std::size_t i) const { return instructions_[i]; }
   const cs_x86& detail(std::size_t i) const { return instructions_[i].detail->x86; }

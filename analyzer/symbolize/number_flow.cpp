@@ -12,6 +12,7 @@
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/dominator_tree.hpp>
 
+#include "symbolize/bytes_of_argument.h"
 #include "symbolize/number_state.h"
 #include "symbolize/number_steps.h"
 #include "symbolize/parts_in_code.h"
@@ -36,7 +37,8 @@ struct Implied {
 
 class NumberFlow {
  public:
-  NumberFlow(const DecodedFunction& code, const PartsInCode* parts) : code_(code), parts_(parts), steps_(code) {}
+  NumberFlow(const DecodedFunction& code, const PartsInCode* parts)
+      : code_(code), parts_(parts), steps_(code, bytes_of_argument) {}
 
   // False: it is too much.
   bool follow();

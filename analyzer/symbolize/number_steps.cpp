@@ -13,7 +13,6 @@ namespace {
 constexpr std::int64_t kFarthest = std::int64_t{1} << 40;
 // What fencepost_passed_pushed pops (memory/hooks/slow.S).
 constexpr std::int64_t kPushedForLook = 5 * 8 + 128;
-constexpr unsigned kArguments[] = {X86_REG_RDI, X86_REG_RSI, X86_REG_RDX, X86_REG_RCX, X86_REG_R8, X86_REG_R9};
 
 NumberValue inverse(const NumberValue& value) {
   if (value.kind == NumberValue::kFirst) return {NumberValue::kNotFirst};
@@ -68,10 +67,13 @@ NumberValue NumberSteps::read(const cs_x86_op& operand, const NumberState& state
     if (value.is_frame() && operand.size < 8) value = {};
   } else if (operand.type == X86_OP_MEM) {
     const Address address = address_of(operand, state);
-    if (address.where == Address::kAt)
-      value = state.load({address.at, address.at + operand.size});
-    else if (address.where == Address::kInFrame)
+    if (address.where == Address::kAt) {
+      effects.loaded.push_back({address.at, address.at + operand.size});
+      value = state.load(effects.loaded.back());
+    } else if (address.where == Address::kInFrame) {
+      effects.somewhere_in_frame = true;
       value = state.load_somewhere();
+    }
     if (address.tells) value = {NumberValue::kTells};
   }
   effects.reads |= value.tells();
@@ -80,8 +82,30 @@ NumberValue NumberSteps::read(const cs_x86_op& operand, const NumberState& state
 
 void NumberSteps::show(const NumberValue& address, std::uint64_t size, NumberEffects& effects) const {
   if (!address.is_frame() || size == 0) return;
+  effects.somewhere_in_frame |= address.kind == NumberValue::kSomeFrame;
   const bool known = address.kind == NumberValue::kFrame && size < static_cast<std::uint64_t>(kFarthest);
   effects.shown.push_back({address.at, known ? address.at + static_cast<std::int64_t>(size) : kFarthest});
+}
+
+// To a function that uses some bytes there. It may follow addresses that it finds in them.
+void NumberSteps::give(const NumberValue& address, std::uint64_t size, const NumberState& state,
+                       NumberEffects& effects) const {
+  show(address, size, effects);
+  if (address.kind != NumberValue::kFrame || size == 0 || size >= static_cast<std::uint64_t>(kFarthest)) return;
+  const FrameSlot given{address.at, address.at + static_cast<std::int64_t>(size)};
+  for (const auto& [slot, kept] : state.slots())
+    if (slot.overlaps(given)) show(kept.value, std::numeric_limits<std::uint64_t>::max(), effects);
+}
+
+std::uint64_t NumberSteps::bytes_used_by(std::size_t call, const std::string& name, unsigned argument) const {
+  const std::uint64_t known = bytes_used(name, argument);
+  const cs_x86_op& target = code_.detail(call).operands[0];
+  const bool of_program = target.type == X86_OP_IMM && !is_known_by_name(name);
+  if (known != std::numeric_limits<std::uint64_t>::max() || !of_program) return known;
+  const auto function = static_cast<std::uint64_t>(target.imm);
+  const auto [used, added] = used_.try_emplace({function, argument}, known);
+  if (added) used->second = bytes_of_argument_(code_.machine_code(), function, argument, depth_);
+  return used->second;
 }
 
 void NumberSteps::write(const cs_x86_op& operand, const NumberValue& value, NumberState& state,
@@ -109,6 +133,7 @@ void NumberSteps::write(const cs_x86_op& operand, const NumberValue& value, Numb
     return;
   }
   effects.lets_out |= value.tells() || address.tells;
+  effects.somewhere_in_frame |= address.where == Address::kInFrame;
   effects.writes_elsewhere = true;
   show(value, std::numeric_limits<std::uint64_t>::max(), effects);
 }
@@ -140,30 +165,30 @@ void NumberSteps::call(std::size_t i, NumberState& state, NumberEffects& effects
   const std::string name = code_.name_of_callee(i);
   const Callee callee = code_.callee(i);
   const NumberValue top = state.in(X86_REG_RSP);
+  if (callee.kind == Callee::kNeverReturns) return;
   if (callee.kind == Callee::kPushedLook) {
     if (top.kind == NumberValue::kFrame) state.set(X86_REG_RSP, {NumberValue::kFrame, top.at + kPushedForLook});
     return;
   }
-  const std::uint64_t size = bytes_used(name);
   const std::int64_t on_stack = bytes_on_stack(name);
-  for (const unsigned argument : kArguments) {
-    const NumberValue value = state.in(argument);
+  for (unsigned argument = 0; argument < std::size(kArgumentRegisters); ++argument) {
+    const NumberValue value = state.in(kArgumentRegisters[argument]);
     effects.lets_out |= value.tells();
     effects.reads |= value.tells();
-    show(value, size, effects);
+    if (value.is_frame()) give(value, bytes_used_by(i, name, argument), state, effects);
   }
   for (unsigned room = X86_REG_XMM0; room < X86_REG_XMM0 + 8; ++room) effects.lets_out |= state.in(room).tells();
   for (const auto& [slot, kept] : state.slots()) {
     const bool on_top = top.kind != NumberValue::kFrame || (slot.end > top.at && slot.begin < top.at + on_stack);
     if (!kept.by_stack_pointer || !on_top) continue;
     effects.lets_out |= kept.value.tells();
-    show(kept.value, size, effects);
+    give(kept.value, bytes_used(name, std::size(kArgumentRegisters)), state, effects);
   }
   if (callee.kind == Callee::kPassedLook) return;
   state.arguments_are_used();
   const cs_x86_op& target = code_.detail(i).operands[0];
   const bool elsewhere = target.type != X86_OP_IMM || is_asking(name) || name.starts_with("MPI_") ||
-                         name.starts_with("GOMP_") || name.starts_with("__kmpc_");
+                         name.starts_with("mpi_") || name.starts_with("GOMP_") || name.starts_with("__kmpc_");
   // (A compiler may know that a function of the same file leaves a register alone.)
   if (elsewhere) {
     for (const unsigned lost :
@@ -189,6 +214,8 @@ bool NumberSteps::moves(std::size_t i, NumberState& state, NumberEffects& effect
       // (A copy alone is no use of it.)
       NumberEffects copies;
       const NumberValue value = read(from, state, copies);
+      effects.loaded = copies.loaded;
+      effects.somewhere_in_frame = copies.somewhere_in_frame;
       if (from.type == X86_OP_MEM) effects.reads |= address_of(from, state).tells;
       write(to, value, state, effects);
       return true;

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <limits>
 
+#include "symbolize/callee.h"
+
 namespace fencepost::symbolize {
 namespace {
 
@@ -73,7 +75,8 @@ bool is_hook(std::string_view name) {
 }
 
 bool is_outlined(std::string_view function) {
-  return function.find("._omp_fn.") != function.npos || function.find("omp_outlined") != function.npos;
+  constexpr std::string_view kMarks[] = {"._omp_fn.", "omp_outlined", "..omp_par"};  // of gcc, clang and flang
+  return std::ranges::any_of(kMarks, [&](std::string_view one) { return function.find(one) != function.npos; });
 }
 
 bool is_call_or_last_jump(const DecodedFunction& code, std::size_t i) {
@@ -81,15 +84,27 @@ bool is_call_or_last_jump(const DecodedFunction& code, std::size_t i) {
   return code.instruction(i).id == X86_INS_JMP && std::ranges::find(code.next(i), code.count()) != code.next(i).end();
 }
 
+bool is_known_by_name(std::string_view name) {
+  return is_hook(name) || any_begins(name, {"__wrap_", "_FortranA", "_gfortran_"});
+}
+
+std::string_view without_wrapper(std::string_view name) {
+  constexpr std::string_view kWrapped = "__wrap_";
+  if (name.starts_with(kWrapped)) name.remove_prefix(kWrapped.size());
+  return name;
+}
+
 bool begins_nothing(std::string_view name) {
+  name = without_wrapper(name);
   if (any_begins(name, {"GOMP_", "__kmpc_"}))
-    return ends_part(name) ||
-           any_begins(name, {"GOMP_critical", "GOMP_atomic", "GOMP_ordered", "GOMP_taskwait", "GOMP_taskgroup",
-                             "__kmpc_critical", "__kmpc_end_", "__kmpc_master", "__kmpc_masked",
-                             "__kmpc_global_thread_num", "__kmpc_dispatch_init", "__kmpc_ordered", "__kmpc_flush"});
+    return ends_part(name) || any_begins(name, {"GOMP_critical", "GOMP_atomic", "GOMP_ordered", "GOMP_taskwait",
+                                                "GOMP_taskgroup", "__kmpc_critical", "__kmpc_end_", "__kmpc_master",
+                                                "__kmpc_masked", "__kmpc_global_thread_num", "__kmpc_dispatch_init",
+                                                "__kmpc_ordered", "__kmpc_flush", "__kmpc_threadprivate_cached"});
   return only_tells(name) ||
-         any_begins(name, {"MPI_", "PMPI_", "mpi_", "pmpi_", "omp_", "_gfortran_", "__tsan_", "fencepost_", "_ZSt",
-                           "_ZNSt", "_ZNKSt", "_ZNSo", "__cxa_", "_Zn", "_Zd", "mem", "str", "__mem", "__str"}) ||
+         any_begins(name, {"MPI_",    "PMPI_",      "mpi_", "pmpi_", "omp_",   "_gfortran_", "_FortranA",
+                           "__tsan_", "fencepost_", "_ZSt", "_ZNSt", "_ZNKSt", "_ZNSo",      "__cxa_",
+                           "_Zn",     "_Zd",        "mem",  "str",   "__mem",  "__str"}) ||
          any_is(name, {"malloc",        "calloc",
                        "realloc",       "free",
                        "aligned_alloc", "posix_memalign",
@@ -107,43 +122,29 @@ bool begins_nothing(std::string_view name) {
 }
 
 bool only_tells(std::string_view name) {
-  if (name.starts_with("PMPI_") || name.starts_with("pmpi_")) name.remove_prefix(1);
-  return any_begins(name, {"fencepost_", "__tsan_", "MPI_Win_flush", "MPI_Win_lock", "MPI_Win_unlock", "mpi_win_flush",
-                           "mpi_win_lock", "mpi_win_unlock", "_gfortran_st_write", "_ZStls", "_ZNSols", "_ZNSo"}) ||
-         any_is(name, {"MPI_Win_fence",
-                       "MPI_Win_sync",
-                       "MPI_Win_complete",
-                       "MPI_Win_wait",
-                       "MPI_Barrier",
-                       "MPI_Send",
-                       "MPI_Ssend",
-                       "MPI_Put",
-                       "MPI_Accumulate",
-                       "mpi_win_fence_",
-                       "mpi_win_sync_",
-                       "mpi_barrier_",
-                       "mpi_send_",
-                       "printf",
-                       "__printf_chk",
-                       "fprintf",
-                       "__fprintf_chk",
-                       "puts",
-                       "putchar",
-                       "fputs",
-                       "fputc",
-                       "fwrite",
-                       "fflush",
-                       "usleep",
-                       "sched_yield",
-                       "_gfortran_transfer_character_write",
-                       "_gfortran_transfer_integer_write",
-                       "_gfortran_transfer_real_write"});
+  name = without_wrapper(name);
+  if (any_begins(mpi_name(name), {"MPI_Win_flush", "MPI_Win_lock", "MPI_Win_unlock"})) return true;
+  if (any_is(mpi_name(name), {"MPI_Win_fence", "MPI_Win_sync", "MPI_Win_complete", "MPI_Win_wait", "MPI_Barrier",
+                              "MPI_Send", "MPI_Ssend", "MPI_Put", "MPI_Accumulate"}))
+    return true;
+  return any_begins(name, {"fencepost_", "__tsan_", "_gfortran_st_write", "_FortranAioOutput",
+                           "_FortranAioBeginExternalListOutput", "_FortranAioBeginExternalFormattedOutput",
+                           "_FortranAioEndIoStatement", "_ZStls", "_ZNSols", "_ZNSo"}) ||
+         any_is(name, {"printf", "__printf_chk", "fprintf", "__fprintf_chk", "puts", "putchar", "fputs", "fputc",
+                       "fwrite", "fflush", "usleep", "sched_yield", "_gfortran_transfer_character_write",
+                       "_gfortran_transfer_integer_write", "_gfortran_transfer_real_write"});
 }
 
-std::uint64_t bytes_used(std::string_view name) {
+std::uint64_t bytes_used(std::string_view name, unsigned argument) {
   if (any_begins(name, {"fencepost_", "__tsan_"})) return 0;
   if (gives_part(name)) return name.ends_with("_4") || name.ends_with("_4u") ? 4 : 8;
-  return std::numeric_limits<std::uint64_t>::max();
+  // In Fortran, every argument is a pointer: to a buffer, an address, or a number or handle of four bytes.
+  const std::string of_mpi = name.starts_with("mpi_") || name.starts_with("pmpi_") ? mpi_name(name) : "";
+  if (any_begins(of_mpi, {"MPI_Win_flush", "MPI_Win_lock", "MPI_Win_unlock", "MPI_Win_sync", "MPI_Win_fence",
+                          "MPI_Win_complete", "MPI_Win_wait", "MPI_Barrier"}))
+    return 4;
+  const bool has_buffer = any_is(of_mpi, {"MPI_Put", "MPI_Get", "MPI_Accumulate", "MPI_Send", "MPI_Ssend"});
+  return has_buffer && argument > 0 ? 8 : std::numeric_limits<std::uint64_t>::max();
 }
 
 std::int64_t bytes_on_stack(std::string_view name) {
@@ -181,7 +182,8 @@ bool PartsInCode::callee_may_begin(std::size_t call) {
   if (gives_part(name)) return true;
   if (target.type == X86_OP_IMM) {
     const auto address = static_cast<std::uint64_t>(target.imm);
-    if (!machine_code_.function_at(address).bytes.empty() && !is_hook(name)) return function_may_begin(address, 0);
+    const bool here = !machine_code_.function_at(address).bytes.empty();
+    if (here && !is_known_by_name(name)) return function_may_begin(address, 0);
   }
   return name.empty() || !begins_nothing(name);
 }
@@ -200,7 +202,7 @@ bool PartsInCode::function_may_begin(std::uint64_t address, unsigned depth) {
       const std::string name = code.name_of_callee(i);
       const auto to = target.type == X86_OP_IMM ? static_cast<std::uint64_t>(target.imm) : 0;
       const bool here = to != 0 && !machine_code_.function_at(to).bytes.empty();
-      may = here && !is_hook(name) ? function_may_begin(to, depth + 1) : name.empty() || !begins_nothing(name);
+      may = here && !is_known_by_name(name) ? function_may_begin(to, depth + 1) : name.empty() || !begins_nothing(name);
     }
   }
   known_[function.begin] = may;

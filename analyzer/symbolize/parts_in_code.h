@@ -50,12 +50,18 @@ class PartsInCode {
 bool any_begins(std::string_view name, std::initializer_list<std::string_view> beginnings);
 // Reports an access. (Its code is linked into the program.)
 bool is_hook(std::string_view function);
+// Hooks, our wrappers of libraries' functions, and Fortran's runtimes: their names say what they do, also if their code
+// is linked into the program.
+bool is_known_by_name(std::string_view function);
+// Without the beginning by which the linker calls our wrapper of a function.
+std::string_view without_wrapper(std::string_view function);
 // Functions of libraries that begin no part, task or team.
 bool begins_nothing(std::string_view function);
 // Functions that only tell others something: they leave the memory of their caller and its data as they are.
 bool only_tells(std::string_view function);
-// How many bytes behind a pointer a function uses; the largest number: not known.
-std::uint64_t bytes_used(std::string_view function);
+// How many bytes behind the pointer that is an argument a function uses; the largest number: not known. (From 0. Those
+// on the stack count as the sixth.)
+std::uint64_t bytes_used(std::string_view function, unsigned argument);
 // How many bytes of arguments on the stack a function has at most.
 std::int64_t bytes_on_stack(std::string_view function);
 

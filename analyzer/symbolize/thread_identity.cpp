@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "symbolize/decoded_function.h"
+#include "symbolize/parts_in_code.h"
 #include "symbolize/turns_in_code.h"
 
 namespace fencepost::symbolize {
@@ -162,7 +163,8 @@ bool asks_which_thread(const MachineCode& machine_code, std::uint64_t address) {
       const std::string name = code.name_of_callee(i);
       if (asks_by_call(name)) return true;
       const cs_x86_op& target = code.detail(i).operands[0];
-      if (target.type == X86_OP_IMM && !is_ours(name)) todo.push_back(static_cast<std::uint64_t>(target.imm));
+      if (target.type == X86_OP_IMM && !is_ours(name) && !is_known_by_name(name))
+        todo.push_back(static_cast<std::uint64_t>(target.imm));
     }
   }
   return variables.are_read();

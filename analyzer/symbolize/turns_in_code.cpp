@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "symbolize/callee.h"
 #include "symbolize/parts_in_code.h"
 
 namespace fencepost::symbolize {
@@ -20,6 +21,7 @@ constexpr unsigned kDeepest = 8;
 
 // Functions that give each caller something else, or let each in at another time.
 bool is_turn(std::string_view name) {
+  name = without_wrapper(name);
   if (any_begins(name, {"__tsan_atomic", "fencepost_passed_atomic"}))
     return !name.ends_with("_load") && !name.ends_with("_store") && !name.ends_with("_fence");
   if (any_begins(name, {"MPI_", "PMPI_", "mpi_", "pmpi_"})) {
@@ -28,10 +30,32 @@ bool is_turn(std::string_view name) {
     return std::ranges::any_of(std::initializer_list<std::string_view>{"fetch", "swap", "get_acc", "recv", "probe"},
                                [&](std::string_view one) { return small.find(one) != small.npos; });
   }
-  return any_begins(
-      name, {"pthread_mutex_", "pthread_rwlock_", "pthread_spin_", "sem_", "mtx_", "omp_set_", "omp_test_",
-             "omp_get_place", "GOMP_critical", "GOMP_atomic", "GOMP_ordered", "__kmpc_critical", "__kmpc_atomic",
-             "__kmpc_ordered", "rand", "drand48", "lrand48", "mrand48"});
+  return any_begins(name, {"pthread_mutex_",
+                           "pthread_rwlock_",
+                           "pthread_spin_",
+                           "sem_",
+                           "mtx_",
+                           "omp_set_",
+                           "omp_test_",
+                           "omp_get_place",
+                           "GOMP_critical",
+                           "GOMP_atomic",
+                           "GOMP_ordered",
+                           "__kmpc_critical",
+                           "__kmpc_atomic",
+                           "__kmpc_ordered",
+                           "rand",
+                           "drand48",
+                           "lrand48",
+                           "mrand48",
+                           "_gfortran_rand",
+                           "_gfortran_irand",
+                           "_gfortran_arandom",
+                           "_gfortran_st_read",
+                           "_FortranARandom",
+                           "_FortranAioBeginExternalListInput",
+                           "_FortranAioBeginExternalFormattedInput",
+                           "_FortranAioBeginUnformattedInput"});
 }
 
 // An atomic operation whose result the code gets.
@@ -54,16 +78,59 @@ bool fetches(const DecodedFunction& code, std::size_t i) {
   return std::ranges::any_of(code.next(i), reads_flags);
 }
 
-class Turns {
+bool fetches_nothing(const DecodedFunction& /*code*/, std::size_t /*i*/) {
+  return false;
+}
+
+// Functions that may give each caller memory of its own.
+bool allocates(std::string_view name) {
+  name = without_wrapper(name);
+  return any_begins(name, {"malloc",
+                           "calloc",
+                           "realloc",
+                           "aligned_alloc",
+                           "posix_memalign",
+                           "memalign",
+                           "valloc",
+                           "strdup",
+                           "strndup",
+                           "_Znw",
+                           "_Zna",
+                           "_ZNSt",
+                           "GOMP_alloc",
+                           "omp_alloc",
+                           "omp_aligned_alloc",
+                           "omp_calloc",
+                           "omp_aligned_calloc",
+                           "omp_realloc",
+                           "__kmpc_alloc",
+                           "__kmpc_aligned_alloc",
+                           "_FortranAAllocatable",
+                           "_FortranAPointer",
+                           "_FortranAAssign",
+                           "_gfortran_internal_pack"}) ||
+         mpi_name(name) == "MPI_Alloc_mem";
+}
+
+// What a function does, or one that it calls: one by its name, one instruction by itself. Of functions that are not
+// known, everything is possible.
+struct Deed {
+  bool (*by_name)(std::string_view function);
+  bool (*by_instruction)(const DecodedFunction& code, std::size_t i);
+};
+constexpr Deed kTakesTurns{is_turn, fetches}, kAllocates{allocates, fetches_nothing};
+
+class Search {
  public:
-  explicit Turns(const MachineCode& machine_code) : machine_code_(machine_code) {}
+  Search(const MachineCode& machine_code, const Deed& deed) : machine_code_(machine_code), deed_(deed) {}
 
   bool at(const DecodedFunction& code, std::size_t i, unsigned depth) {
-    if (!is_call_or_last_jump(code, i)) return fetches(code, i);
+    if (!is_call_or_last_jump(code, i)) return deed_.by_instruction(code, i);
     const cs_x86_op& target = code.detail(i).operands[0];
     const std::string name = code.name_of_callee(i);
-    if (is_turn(name)) return true;
+    if (deed_.by_name(name)) return true;
     if (is_hook(name)) return false;
+    if (is_known_by_name(name)) return !begins_nothing(name);
     const auto address = target.type == X86_OP_IMM ? static_cast<std::uint64_t>(target.imm) : 0;
     if (address != 0 && !machine_code_.function_at(address).bytes.empty()) return in_function(address, depth + 1);
     // Of the runtime's functions, those that get here are parts and the like.
@@ -83,8 +150,26 @@ class Turns {
   }
 
   const MachineCode& machine_code_;
+  const Deed& deed_;
   std::map<std::uint64_t, bool> known_;
 };
+
+bool runs_parts(const PartsInCode& parts, const DecodedFunction& code) {
+  for (std::size_t i = 0; i < code.count(); ++i)
+    if (parts.in_part(i)) return true;
+  return false;
+}
+
+// What only a table of jumps leads to is mostly the switch of sections: code of parts.
+bool is_done_before_parts(const Deed& deed, const MachineCode& machine_code, const PartsInCode& parts,
+                          const DecodedFunction& code) {
+  Search search(machine_code, deed);
+  for (std::size_t i = 0; i < code.count(); ++i)
+    if (!parts.in_part(i) && code.is_reached(i) && (parts.has_unseen_ways() || parts.may_follow(i)) &&
+        search.at(code, i, 0))
+      return true;
+  return false;
+}
 
 // Whether a function uses one of the registers in which arguments come, as far as its code up to its first call shows.
 bool has_arguments(const DecodedFunction& code) {
@@ -109,17 +194,17 @@ bool has_arguments(const DecodedFunction& code) {
 bool takes_turns_before_parts(const MachineCode& machine_code, const MachineCode::Function& function,
                               const DecodedFunction& code) {
   const PartsInCode parts(machine_code, function, code);
-  bool any_part = false;
-  for (std::size_t i = 0; i < code.count() && !any_part; ++i) any_part = parts.in_part(i);
-  if (!any_part) return false;
+  if (!runs_parts(parts, code)) return false;
   if (!is_outlined(machine_code.called(function.begin)) && has_arguments(code)) return true;
-  // What only a table of jumps leads to is mostly the switch of sections: code of parts.
-  Turns turns(machine_code);
-  for (std::size_t i = 0; i < code.count(); ++i)
-    if (!parts.in_part(i) && code.is_reached(i) && (parts.has_unseen_ways() || parts.may_follow(i)) &&
-        turns.at(code, i, 0))
-      return true;
-  return false;
+  return is_done_before_parts(kTakesTurns, machine_code, parts, code);
+}
+
+bool allocates_before_parts(const MachineCode& machine_code, std::uint64_t address) {
+  const MachineCode::Function function = machine_code.function_at(address);
+  const DecodedFunction code(machine_code, function, DecodedFunction::Tables::kLeadOutside);
+  if (code.count() == 0) return true;
+  const PartsInCode parts(machine_code, function, code);
+  return runs_parts(parts, code) && is_done_before_parts(kAllocates, machine_code, parts, code);
 }
 
 }  // namespace fencepost::symbolize

@@ -2,6 +2,8 @@
 // an atomic counter, or a buffer from a list under a lock. What it does with that later is for this thread only.
 #pragma once
 
+#include <cstdint>
+
 #include "symbolize/decoded_function.h"
 #include "symbolize/machine_code.h"
 
@@ -12,5 +14,9 @@ namespace fencepost::symbolize {
 // called in one, with an argument.
 bool takes_turns_before_parts(const MachineCode& code, const MachineCode::Function& function,
                               const DecodedFunction& decoded);
+
+// Whether the function at an address runs parts, and may allocate memory before one of them, outside of the parts. True
+// also for code that is not known.
+bool allocates_before_parts(const MachineCode& code, std::uint64_t address);
 
 }  // namespace fencepost::symbolize

@@ -72,6 +72,10 @@ enum {
   FENCEPOST_OWN_BEGINS = 0x10000,
   FENCEPOST_OWN_ENDS = 0x20000,
 
+  /* Beside one of the last two bits: memory that an allocator may have given. It is the thread's own if the code with
+   * the construct allocates memory before it. */
+  FENCEPOST_OWN_IF_ALLOCATED = FENCEPOST_STRAND_ONE_OF_MANY,
+
   /* Both bits: the object is an address in the code of the strands of this thread that begin later. */
   FENCEPOST_CODE_OF_STRANDS = FENCEPOST_STACK_BEGINS | FENCEPOST_STACK_ENDS,
 

@@ -27,6 +27,13 @@ int work(int); void take(int*); extern int all[64]; extern _Thread_local int own
 #define LOOP _Pragma("omp for schedule(dynamic) nowait") for (int i = 0; i < n; i++)
 #define BARRIER _Pragma("omp barrier")
 #define REGION(name, ...) void name(int n) { _Pragma("omp parallel") { __VA_ARGS__ } }
+#define ASIDE static __attribute__((noinline, noclone)) void
+struct to_one { int* one; };
+ASIDE by_reference(const int* i) { MPI_Put(*i); }
+ASIDE by_two(const int* i) { MPI_Put(i[0] + i[1]); }
+ASIDE by_index(const int* i) { MPI_Put(i[*i & 3]); }
+ASIDE by_address(const struct to_one* to) { MPI_Put(*to->one); }
+ASIDE passes_on(const int* i) { by_two(i); }
 #define WITH_ME(name, ...) REGION(name, int me = omp_get_thread_num(); __VA_ARGS__)
 WITH_ME(tests_after, LOOP MPI_Put(i); if (me == 0) mark(1);)
 WITH_ME(tests_not, LOOP MPI_Put(i); if (!me) mark(1);)
@@ -40,6 +47,11 @@ REGION(tests_answer, int first = omp_get_thread_num() == 0; LOOP MPI_Put(i); if 
 REGION(tests_other_answer, _Bool other = omp_get_thread_num() != 0; LOOP MPI_Put(i); if (!other) mark(1);)
 void tests_private(int n) { int me;
 _Pragma("omp parallel private(me)") { me = omp_get_thread_num(); LOOP MPI_Put(i); if (me == 0) mark(1); } }
+WITH_ME(often_by_reference, LOOP { int k = i; by_reference(&k); } if (me == 0) mark(1);)
+WITH_ME(may_pass_two, struct { int x; int me; } s = {n, me}; LOOP by_two(&s.x); if (me == 0) mark(1);)
+WITH_ME(may_pass_on_two, struct { int x; int me; } s = {n, me}; LOOP passes_on(&s.x); if (me == 0) mark(1);)
+WITH_ME(may_pass_some, struct { int x; int me; } s = {n, me}; LOOP by_index(&s.x); if (me == 0) mark(1);)
+WITH_ME(may_pass_address, struct to_one to = {&me}; LOOP by_address(&to); if (me == 0) mark(1);)
 WITH_ME(both_flush, LOOP MPI_Put(i); if (me == 0) { MPI_Win_flush(1, 2); mark(1); } else MPI_Win_flush(2, 2);)
 WITH_ME(both_call, LOOP MPI_Put(i); if (me == 0) mark(1); else work(n);)
 WITH_ME(may_in_chunks, LOOP if (me == 0) MPI_Put(i);)

@@ -88,12 +88,12 @@ NumberUse CodePlaces::use_of_number(ProcessId process, std::uint64_t return_addr
   return known->second;
 }
 
-bool CodePlaces::asks_which_thread(ProcessId process, std::uint64_t address) {
-  if (!options_.asks_which_thread || address == 0) return false;
-  const auto [known, added] = asks_which_thread_.try_emplace({process, address}, false);
+StrandCode CodePlaces::code_of_strands(ProcessId process, std::uint64_t address) {
+  if (!options_.code_of_strands || address == 0) return {};
+  const auto [known, added] = codes_of_strands_.try_emplace({process, address});
   if (!added) return known->second;
   if (const Module* const module = module_at(job_.process(process), address))
-    known->second = options_.asks_which_thread(*module, address - module->bias);
+    known->second = options_.code_of_strands(*module, address - module->bias);
   return known->second;
 }
 

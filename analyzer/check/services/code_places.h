@@ -31,8 +31,8 @@ class CodePlaces {
   bool only_first_thread_comes_to(const Place& call, const std::vector<std::uint64_t>& asked_at);
   // What becomes of the number of a thread that the call before an address of a process has given.
   NumberUse use_of_number(ProcessId process, std::uint64_t return_address);
-  // Whether the code at an address of a process finds out which thread runs it, by other means than OpenMP's.
-  bool asks_which_thread(ProcessId process, std::uint64_t address);
+  // What the code at an address of a process shows about the strands that run it.
+  StrandCode code_of_strands(ProcessId process, std::uint64_t address);
 
  private:
   struct Address {
@@ -48,7 +48,7 @@ class CodePlaces {
   const AnalysisOptions& options_;
   std::map<Address, CodePosition> positions_;
   std::map<Address, bool> waiting_;  // whether it is in a loop that only waits
-  std::map<Address, bool> asks_which_thread_;
+  std::map<Address, StrandCode> codes_of_strands_;
   std::map<Address, NumberUse> uses_of_numbers_;
   std::map<std::pair<Address, StackId>, bool> only_first_thread_;
 };

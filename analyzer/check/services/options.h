@@ -8,6 +8,7 @@
 
 #include "job/definitions.h"
 #include "job/number_use.h"
+#include "job/strand_code.h"
 
 namespace fencepost::check {
 
@@ -48,9 +49,9 @@ struct AnalysisOptions {
       only_first_thread;
   // What becomes of the number that the call before an address of a module's file has given. Any thread.
   std::function<NumberUse(const Module& module, std::uint64_t return_address)> use_of_number;
-  // Whether the function at an address of a module's file, or one that it calls, finds out which thread runs it, by
-  // other means than OpenMP's. False: no, or not known. Any thread.
-  std::function<bool(const Module& module, std::uint64_t address)> asks_which_thread;
+  // What the function at an address of a module's file, and those that it calls, show about the strands that run it.
+  // False: no, or not known. Any thread.
+  std::function<StrandCode(const Module& module, std::uint64_t address)> code_of_strands;
   // A fetch that adds to the value (MPI_SUM and the like) waits for nobody: that it came after another one may be luck
   // of this run. False: then it orders nothing, as trials of advice require.
   bool counters_order = true;

@@ -24,13 +24,14 @@ void Strands::tell(Thread& thread, const event::Acquire& event, SharedClocks rel
   }
   if ((event.kind & FENCEPOST_STRAND_IS_COMMON) != 0) side.special.erase(side.current);
   if ((event.kind & FENCEPOST_CODE_OF_STRANDS) == FENCEPOST_CODE_OF_STRANDS) {
-    side.by_thread = code_.asks_which_thread(thread.name.process, event.object);
+    side.code = code_.code_of_strands(thread.name.process, event.object);
     return;
   }
+  ByteRange& other = (event.kind & FENCEPOST_OWN_IF_ALLOCATED) != 0 ? side.allocated : side.other;
   if ((event.kind & FENCEPOST_STACK_BEGINS) != 0) side.stack.begin = event.object;
   if ((event.kind & FENCEPOST_STACK_ENDS) != 0) side.stack.end = event.object;
-  if ((event.kind & FENCEPOST_OWN_BEGINS) != 0) side.other.begin = event.object;
-  if ((event.kind & FENCEPOST_OWN_ENDS) != 0) side.other.end = event.object;
+  if ((event.kind & FENCEPOST_OWN_BEGINS) != 0) other.begin = event.object;
+  if ((event.kind & FENCEPOST_OWN_ENDS) != 0) other.end = event.object;
 }
 
 void Strands::asks_for_number(OfThread& side, Thread& thread, const event::Acquire& event) {
@@ -59,12 +60,12 @@ bool Strands::orders_by_number(const Thread& thread) {
 
 void Strands::enter(OfThread& side, Thread& thread, const event::Acquire& event, SharedClocks released) {
   if (number_at(event, FENCEPOST_STRAND_NUMBER) == side.current) return;
-  if (side.by_thread) {
+  if (side.code.by_thread) {
     took_order_of_run_ |= side.done != nullptr;
     side.done = clocks_.publish(thread);
   }
   change(side, thread, event, std::move(released));
-  if (side.by_thread) clocks_.join(thread, *side.done);
+  if (side.code.by_thread) clocks_.join(thread, *side.done);
 }
 
 void Strands::change(OfThread& side, Thread& thread, const event::Acquire& event, SharedClocks released) {
@@ -89,8 +90,9 @@ void Strands::change(OfThread& side, Thread& thread, const event::Acquire& event
   if (!released) released = known_at_begin(side, thread, from);
   const StreamNumber construct = is_part ? parent->second.number : ThreadClock::kNoNumber;
   clocks_.begin_strand(thread, *released, place_for(side, *released));
-  own(thread.number) = {thread.name, is_part ? construct : thread.number, side.stack, side.other};
-  if (is_part) own(construct) = {thread.name, construct, side.stack, side.other};
+  const ByteRange& other = side.code.allocates && side.allocated.end != 0 ? side.allocated : side.other;
+  own(thread.number) = {thread.name, is_part ? construct : thread.number, side.stack, other};
+  if (is_part) own(construct) = {thread.name, construct, side.stack, other};
 }
 
 SharedClocks Strands::known_at_begin(const OfThread& side, const Thread& thread, std::uint64_t from) const {

@@ -83,7 +83,8 @@ class Strands {
     std::map<std::uint64_t, Special> special;   // FENCEPOST_STRAND_IS_SPECIAL
     std::deque<Ended> ended;                    // another strand may take their places
     ByteRange stack, other;                     // of strands that begin
-    bool by_thread = false;                     // their code finds out which thread runs it
+    ByteRange allocated;                        // the same, if their code allocates memory before them
+    StrandCode code;                            // of strands that begin
     SharedClocks done;                          // what such strands have done
   };
   // A thread's strands take at most this many places: after that, one takes the place of the one that ended first. That

@@ -248,17 +248,21 @@ static void own(unsigned what, uintptr_t address, uintptr_t* known) {
 
 /* Before a strand begins: memory that it, or its thread, need not share. What lies below a frame is memory of what the
  * frame calls. A chunk of a loop mostly works on memory that its thread got for that before the loop, so there
- * everything counts that may come from an allocator. */
+ * everything counts that may come from an allocator. Of sections and singles, the code shows whether they may. */
 static void say_own_memory(const void* frame, enum openmp_part kind) {
   static __thread struct variables variables __attribute__((tls_model("initial-exec")));
-  static __thread struct memory stack, other;
+  static __thread struct memory stack, other, allocated;
   if (variables.end == 0) dl_iterate_phdr(look_at_program, &variables);
   const uintptr_t most = (uintptr_t)8 << 20, room_for_stack = (uintptr_t)16 << 20, end = (uintptr_t)frame;
   const bool chunk = kind == OPENMP_CHUNK;
+  const struct memory heap = {variables.end, (uintptr_t)__libc_stack_end - room_for_stack};
   own(FENCEPOST_STACK_BEGINS, end > most ? end - most : 0, &stack.begin);
   own(FENCEPOST_STACK_ENDS, end, &stack.end);
-  own(FENCEPOST_OWN_BEGINS, chunk ? variables.end : variables.of_thread.begin, &other.begin);
-  own(FENCEPOST_OWN_ENDS, chunk ? (uintptr_t)__libc_stack_end - room_for_stack : variables.of_thread.end, &other.end);
+  own(FENCEPOST_OWN_BEGINS, chunk ? heap.begin : variables.of_thread.begin, &other.begin);
+  own(FENCEPOST_OWN_ENDS, chunk ? heap.end : variables.of_thread.end, &other.end);
+  if (chunk || kind == OPENMP_NO_PART) return;
+  own(FENCEPOST_OWN_BEGINS | FENCEPOST_OWN_IF_ALLOCATED, heap.begin, &allocated.begin);
+  own(FENCEPOST_OWN_ENDS | FENCEPOST_OWN_IF_ALLOCATED, heap.end, &allocated.end);
 }
 
 static void say_code(const void* address) {

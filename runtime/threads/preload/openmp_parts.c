@@ -308,9 +308,12 @@ ASKS_OTHERWISE(omp_get_ancestor_thread_num_, const int* level, level)
 ASKS_OTHERWISE(omp_get_ancestor_thread_num_8_, const int64_t* level, level)
 ASKS_OTHERWISE(MPI_Is_thread_main, int* flag, flag)
 
-void mpi_is_thread_main_(int* flag, int* error);
-EXPORTED void mpi_is_thread_main_(int* flag, int* error) {
-  NEXT(mpi_is_thread_main_);
-  next(flag, error);
-  asked_otherwise(CALLER);
-}
+#define ASKS_IN_FORTRAN(name)                 \
+  void name(int* flag, int* error);           \
+  EXPORTED void name(int* flag, int* error) { \
+    NEXT(name);                               \
+    next(flag, error);                        \
+    asked_otherwise(CALLER);                  \
+  }
+ASKS_IN_FORTRAN(mpi_is_thread_main_)
+ASKS_IN_FORTRAN(mpi_is_thread_main_f08_)
