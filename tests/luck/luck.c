@@ -797,6 +797,47 @@ static void own_place_at_first_use(void) {
   }
   tell();
 }
+/* Memory of a thread that it got before the sections, and memory that the sections share. */
+static void put_block(int* block, int place) {
+  MPI_Put(block, 1, MPI_INT, 1, place, 1, MPI_INT, window);
+  MPI_Win_flush(1, window);
+}
+static void own_block_in_sections(void) {
+#pragma omp parallel
+  {
+    int* own = malloc(sizeof *own);
+#pragma omp sections nowait
+    {
+#pragma omp section
+        {* own = 1;
+    put_block(own, 1);
+  }
+#pragma omp section
+  {
+    *own = 2;
+    put_block(own, 2);
+  }
+}
+*own = 3;
+#pragma omp barrier
+free(own);
+}
+tell();
+}
+static void common_block_in_sections(void) {
+  int* block = malloc(sizeof *block);
+  *block = 1;
+  put_block(block, 1);
+#pragma omp parallel sections
+  {
+#pragma omp section
+    *block = 2;
+#pragma omp section
+    put_block(block, 2);
+  }
+  tell();
+  free(block);
+}
 static int is_main_thread(pthread_t main_thread) {
   return pthread_equal(pthread_self(), main_thread);
 }
@@ -831,6 +872,7 @@ static const struct {
     {"kept_number_tells", kept_number_tells},
     {"kept_answer_flushes", kept_answer_flushes},
     {"kept_number_in_steps", kept_number_in_steps},
+    {"common_block_in_sections", common_block_in_sections},
     {"static_chunk", static_chunk},
     {"within_chunk", within_chunk},
     {"two_loops", two_loops},
@@ -879,6 +921,7 @@ static const struct {
     {"own_place_in_chunks", own_place_in_chunks},
     {"own_place_in_loop_of_tasks", own_place_in_loop_of_tasks},
     {"own_place_at_first_use", own_place_at_first_use},
+    {"own_block_in_sections", own_block_in_sections},
 };
 
 int main(int argc, char** argv) {

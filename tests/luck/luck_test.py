@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
-"""OpenMP may give some work to any thread (luck.c). Each run must find the same, whichever thread does it, with gcc's and LLVM's runtime.
+"""OpenMP may give some work to any thread (luck.c, fortran/luck.F90). Each run must find the same, whichever thread does
+it, with gcc's and LLVM's runtime.
 
 usage: luck_test.py --stage DIR --mpi mpich|openmpi --build DIR [--compilers NAME,…] [--levels N,…] [--threads N,…] [--only CASE]
 
-With --compilers all --levels 0,1,2,3 it is a table of all compilers and levels. What is not as it should be has a mark: a finding in a
-correct case is "false", a race that some or all runs do not find is "missed".
+The compilers of Fortran run its table. With --compilers all --levels 0,1,2,3 it is a table of all compilers and levels.
+What is not as it should be has a mark: a finding in a correct case is "false", a race that some or all runs do not find
+is "missed".
 """
 import argparse
 import itertools
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -22,15 +25,18 @@ import jobs  # noqa: E402
 THREADS = [1, 2, 2, 3, 4]  # of each run
 RACES = ["sections", "dynamic_chunks", "dynamic_pairs", "runtime_chunks", "two_singles", "single_and_master",
          "master_and_single", "loop_and_single", "siblings", "creator", "loop_of_tasks", "master_flushes",
-         "master_flushes_at_the_end", "first_thread_flushes", "kept_number_flushes", "kept_number_tells", "kept_answer_flushes", "kept_number_in_steps"]
+         "master_flushes_at_the_end", "first_thread_flushes", "kept_number_flushes", "kept_number_tells", "kept_answer_flushes", "kept_number_in_steps",
+         "common_block_in_sections"]
 ORDERED = ["static_chunk", "within_chunk", "two_loops", "ordered_loop", "waiting_singles", "master_twice",
            "each_flushes", "each_flushes_at_the_end", "master_flushes_after_barrier", "sections_then_one", "dependences",
            "waits_for_task", "undeferred", "group", "first_thread_in_chunks", "first_thread_in_pairs",
            "kept_number_in_chunks", "kept_answer_in_chunks", "kept_number_in_chunks_and_after", "first_before_and_in_chunks", "first_in_chunks_and_after", "kept_by_choice", "kept_number_and_own_loop", "asked_and_own_memory", "own_list_of_chunks", "number_as_place", "number_in_context", "number_passed", "first_sets_up", "first_in_steps", "last_thread_completes", "each_completes_its_own", "number_in_tasks", "others_compute", "kept_in_own_variable", "first_thread_in_sections", "first_thread_in_tasks", "main_thread_in_chunks",
            "ancestor_in_chunks", "own_variable_in_chunks", "own_variable_in_tasks", "own_handle_in_chunks",
-           "place_from_counter", "place_from_list", "place_passed", "own_place_in_chunks", "own_place_in_loop_of_tasks", "own_place_at_first_use"]
+           "place_from_counter", "place_from_list", "place_passed", "own_place_in_chunks", "own_place_in_loop_of_tasks", "own_place_at_first_use",
+           "own_block_in_sections"]
 # Which of two sections on one thread begins where is known only to code that our pass has seen.
-NOT_ALONE = {("clang-hooks", "sections"), ("clang-14", "sections")}
+NOT_ALONE = {(name, case) for name in ("clang-hooks", "clang-14")
+             for case in ("sections", "common_block_in_sections")}
 
 
 # How to compile: the compiler, and the options of our wrapper; None: without it, so that nobody sees loads and stores.
@@ -43,7 +49,36 @@ COMPILERS = {
     "clang-plain": ("clang-19", None),
     "clang-14": ("clang-14", ["--no-pass"]),
     "gcc-with-libomp": ("gcc", []),
+    "gfortran": ("gfortran", []),
+    "gfortran-hooks": ("gfortran", ["--no-plugin"]),
+    "gfortran-plain": ("gfortran", None),
+    "flang": ("flang-new-19", []),
+    "flang-plain": ("flang-new-19", None),
 }
+FORTRAN = [HERE / "fortran" / f"{name}.F90"
+           for name in ("common", "races", "correct", "own_memory", "only_gfortran", "luck")]
+
+
+def is_fortran(name):
+    return "fortran" in name or "flang" in name
+
+
+def cases(name):
+    """The races and the ordered cases of a compiler's table."""
+    if name == "gcc-with-libomp":  # of gcc's code, LLVM's runtime tells only tasks
+        return [], ORDERED
+    if not is_fortran(name):
+        return RACES, ORDERED
+    text = FORTRAN[-1].read_text()
+    if "flang" in name:
+        text = re.sub(r"#ifndef __flang__.*?#endif", "", text, flags=re.DOTALL)
+    found_cases = {"races": [], "ordered": []}
+    for kind, case in re.findall(r'! (races|ordered):|case \("(\w+)"\)', text):
+        if kind:
+            current = found_cases[kind]
+        else:
+            current.append(case)
+    return found_cases["races"], found_cases["ordered"]
 
 
 def libomp():
@@ -55,15 +90,32 @@ def libomp():
 
 def build(options, name, level):
     compiler, flags = COMPILERS[name]
-    program = pathlib.Path(options.build) / f"luck.{options.mpi}.{name}.O{level}"
-    program.parent.mkdir(parents=True, exist_ok=True)
-    wrapper = [] if flags is None else [f"{options.stage}/bin/fencepost-cc", *flags]
-    variable = {"mpich": "MPICH_CC", "openmpi": "OMPI_CC"}[options.mpi]
-    command = [*wrapper, f"mpicc.{options.mpi}", f"-O{level}", "-g", "-fopenmp", "-o", program, HERE / "luck.c"]
+    program = pathlib.Path(options.build).resolve() / f"luck.{options.mpi}.{name}.O{level}"
+    modules = program.with_name(program.name + ".modules")
+    modules.mkdir(parents=True, exist_ok=True)
+    command = []
+    if flags is not None:
+        command = [f"{options.stage}/bin/fencepost-{'fc' if is_fortran(name) else 'cc'}", *flags]
+    libraries = []
+    if name.startswith("flang") and options.mpi == "mpich":  # its own wrapper hands on options of gfortran
+        command += [compiler, *mpich_for_fortran("-I")]
+        libraries = mpich_for_fortran("-L", "-l")
+    else:
+        command.append(f"{'mpifort' if is_fortran(name) else 'mpicc'}.{options.mpi}")
+    sources = FORTRAN if is_fortran(name) else [HERE / "luck.c"]
+    command += [f"-O{level}", "-g", "-fopenmp", "-o", program, *sources, *libraries]
+    if is_fortran(name):
+        command.append("-w")  # of arguments of other types
     if name == "gcc-with-libomp":
         command += libomp()
-    done = subprocess.run(command, env={**jobs.environment(options.mpi), variable: compiler}, check=False)
+    variable = {"mpich": "MPICH_", "openmpi": "OMPI_"}[options.mpi] + ("FC" if is_fortran(name) else "CC")
+    done = subprocess.run(command, env={**jobs.environment(options.mpi), variable: compiler}, cwd=modules, check=False)
     return program if done.returncode == 0 else None
+
+
+def mpich_for_fortran(*beginnings):
+    shown = subprocess.run(["mpifort.mpich", "-show"], capture_output=True, text=True, check=True).stdout.split()
+    return [word for word in shown if word.startswith(beginnings)]
 
 
 def found(options, program, case, threads):
@@ -83,12 +135,13 @@ def found(options, program, case, threads):
 def judge(options, name, programs, case):
     """One word: "ok", or what is wrong; and what was found. The runs of a correct case take the programs in turn."""
     alone = (name, case) not in NOT_ALONE
-    programs = itertools.cycle(programs if case in ORDERED else programs[:1])
+    ordered = case in cases(name)[1]
+    programs = itertools.cycle(programs if ordered else programs[:1])
     runs = [found(options, program, case, threads) for program, threads in zip(programs, options.threads) if threads > 1 or alone]
     kinds = set().union(*runs)
-    if any(not kind.startswith("FP-RACE") for kind in kinds) or (case in ORDERED and kinds):
+    if any(not kind.startswith("FP-RACE") for kind in kinds) or (ordered and kinds):
         return "false", runs
-    expected = 0 if case in ORDERED or COMPILERS[name][1] is None else 1
+    expected = 0 if ordered or COMPILERS[name][1] is None else 1
     return "ok" if all(run == runs[0] and len(run) == expected for run in runs) else "missed", runs
 
 
@@ -102,6 +155,7 @@ def main():
     parser.add_argument("--threads", type=lambda text: [int(word) for word in text.split(",")], default=THREADS)
     parser.add_argument("--only", default="")
     options = parser.parse_args()
+    options.stage = pathlib.Path(options.stage).resolve()
     wrong = 0
     names = list(COMPILERS) if options.compilers == "all" else options.compilers.split(",")
     for name, levels in itertools.product(names, options.levels.split(",")):
@@ -110,8 +164,7 @@ def main():
             print(f"{name} -O{levels} does not compile it")
             wrong += 1
             continue
-        # (Of gcc's code, LLVM's runtime tells only tasks.)
-        for case in ORDERED if name == "gcc-with-libomp" else RACES + ORDERED:
+        for case in itertools.chain(*cases(name)):
             if not any(part in case for part in options.only.split(",")):
                 continue
             word, runs = judge(options, name, programs, case)
