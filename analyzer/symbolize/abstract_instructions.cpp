@@ -9,10 +9,10 @@
 namespace fencepost::symbolize::abstract {
 namespace {
 
-// What fencepost_passed_pushed (memory/hooks/slow.S) pops from the stack: its arguments, and reserved space.
-constexpr std::int64_t kPushedForLook = 5 * 8 + 128;
-// How many instructions before the call the address is pushed (gcc/emit.cpp: tell).
-constexpr std::size_t kPushedAddress = 4;
+// What fencepost_passed_stacked (memory/hooks/slow.S) pops from the stack: its arguments, and reserved space.
+constexpr std::int64_t kPushedForLook = 2 * 8 + 128;
+// How many instructions before the call the address is pushed (gcc/slow_path.cpp).
+constexpr std::size_t kPushedAddress = 2;
 
 constexpr unsigned kArguments[] = {X86_REG_RDI, X86_REG_RSI, X86_REG_RDX, X86_REG_RCX, X86_REG_R8, X86_REG_R9};
 

@@ -94,7 +94,7 @@ Callee mpi_callee_of(std::string_view name) {
 
 Callee callee_of(std::string_view name) {
   if (name == "fencepost_passed_access") return {Callee::kPassedLook};
-  if (name == "fencepost_passed_pushed" || name == "fencepost_passed_pushed_asked") return {Callee::kPushedLook};
+  if (name.starts_with("fencepost_passed_stacked")) return {Callee::kPushedLook};
   if (name == "fencepost_passed_volatile_load") return {Callee::kOrders};
   if (name.starts_with("fencepost_passed_atomic"))
     return {name.ends_with("_load") ? Callee::kAtomicLoad : Callee::kUnknown};

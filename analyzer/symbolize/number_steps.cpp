@@ -11,8 +11,8 @@ namespace fencepost::symbolize {
 namespace {
 
 constexpr std::int64_t kFarthest = std::int64_t{1} << 40;
-// What fencepost_passed_pushed pops (memory/hooks/slow.S).
-constexpr std::int64_t kPushedForLook = 5 * 8 + 128;
+// What fencepost_passed_stacked pops (memory/hooks/slow.S).
+constexpr std::int64_t kPushedForLook = 2 * 8 + 128;
 
 NumberValue inverse(const NumberValue& value) {
   if (value.kind == NumberValue::kFirst) return {NumberValue::kNotFirst};

@@ -21,6 +21,9 @@ inline constexpr bool is_atomic(Kind kind) {
 // one is a range.
 inline constexpr std::uint64_t kWidestChecked = 64;
 
+// And the widest that GCC's plugin has bits set for, in blocks.
+inline constexpr std::uint64_t kWidestWithBlocks = 16;
+
 inline constexpr std::uint32_t size_and_kind(std::uint64_t size, Kind kind) {
   return static_cast<std::uint32_t>(size) | static_cast<std::uint32_t>(kind) << 16;
 }
@@ -45,9 +48,10 @@ inline constexpr std::uint64_t alignment_by(std::uint64_t size, std::int64_t dis
 }
 
 inline constexpr const char* kTable = "fencepost_hooks_of_module";
-inline constexpr const char* kAccess = "fencepost_passed_access";             // in registers, which it keeps
-inline constexpr const char* kPushedAccess = "fencepost_passed_pushed";       // on the stack; it keeps all registers
-inline constexpr const char* kPushedAsked = "fencepost_passed_pushed_asked";  // the same if the map has been asked
+inline constexpr const char* kAccess = "fencepost_passed_access";  // in registers, which it keeps
+// On the stack; it keeps all registers. Then: _1 to _16 if an access of so many bytes is to have blocks, and _asked if
+// the map has been asked.
+inline constexpr const char* kStackedAccess = "fencepost_passed_stacked";
 inline constexpr const char* kRange = "fencepost_passed_range";
 inline constexpr const char* kRun = "fencepost_passed_run";
 inline constexpr const char* kLanes = "fencepost_passed_lanes";

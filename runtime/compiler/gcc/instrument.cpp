@@ -235,8 +235,9 @@ class Instrumentation {
   }
 
   Told told(const MemoryAccess& access) {
-    const bool finds_block = optimize > 0 && is_power_of_two(access.size) && !contract::is_atomic(access.kind);
-    return {access.size, access.kind, finds_block ? sites_.next() : 0};
+    const bool has_blocks = optimize > 0 && is_power_of_two(access.size) &&
+                            access.size <= contract::kWidestWithBlocks && !contract::is_atomic(access.kind);
+    return {access.size, access.kind, has_blocks};
   }
 
   // What is known before the loop about whether to look at all.

@@ -26,8 +26,7 @@ std::string line_of_table(const std::string& operation, std::size_t offset, cons
 struct Operands {
   int address = 2;
   int state = 3;
-  int frame = 4;
-  int numbers = 5;  // three of them
+  int what = 5;  // 4 is the frame, which the called function finds by itself
 };
 std::string as_word(int operand) {
   return "%k" + std::to_string(operand);
@@ -62,22 +61,18 @@ std::string look(const Operands& at, std::uint64_t size, std::uint64_t alignment
          "{shr %%cl, %k0|shr %k0, cl}\n\t" + line("and", contract::map_units_of(size, alignment), "%k0");
 }
 
-// What is passed goes onto the stack, below what a function without calls may keep there (slow.S removes it
-// again).
-std::string push_and_call(const Operands& at, const char* function) {
+// What is passed goes onto the stack, below what a function without calls may keep there (slow.S removes it again).
+std::string push_and_call(const Operands& at, const Told& what, bool has_asked_map) {
   std::string text = "{lea -128(%%rsp), %%rsp|lea rsp, [rsp-128]}\n\t";
-  for (const int operand : {at.frame, at.address, at.numbers, at.numbers + 1, at.numbers + 2}) {
-    text += "push %" + std::to_string(operand) + "\n\t";
-  }
-  return text + "call " + function;
+  for (const int operand : {at.address, at.what}) text += "push %" + std::to_string(operand) + "\n\t";
+  text += std::string("call ") + contract::kStackedAccess;
+  if (what.has_blocks) text += "_" + std::to_string(what.size);
+  return text + (has_asked_map ? "_asked" : "");
 }
 
 tree operand(const char* constraint, tree value) {
   tree text = build_string(static_cast<int>(std::string_view(constraint).size()), constraint);
   return build_tree_list(build_tree_list(NULL_TREE, text), value);
-}
-tree immediate(std::uint32_t value) {
-  return build_int_cst(integer_type_node, static_cast<std::int32_t>(value));
 }
 tree frame_at(const Spot& spot) {
   tree frame = make_ssa_name(ptr_type_node);
@@ -98,11 +93,9 @@ class Assembly {
     return value;
   }
   void input(tree value) { vec_safe_push(inputs_, operand("r", compute(spot_, value))); }
-  void numbers(const Told& what) {
-    for (const std::uint64_t value :
-         {std::uint64_t{contract::size_and_kind(what.size, what.kind)}, what.site >> 32, what.site & 0xffffffffu}) {
-      vec_safe_push(inputs_, operand("i", immediate(static_cast<std::uint32_t>(value))));
-    }
+  void what(const Told& told) {
+    const auto value = static_cast<std::int32_t>(contract::size_and_kind(told.size, told.kind));
+    vec_safe_push(inputs_, operand("i", build_int_cst(integer_type_node, value)));
   }
   gimple* put(const std::string& text) {
     vec<tree, va_gc>* clobbers = nullptr;
@@ -138,8 +131,8 @@ void tell(const Spot& spot, tree address, const Told& what) {
   Assembly assembly(spot);
   assembly.input(address);
   assembly.input(frame_at(spot));
-  assembly.numbers(what);
-  assembly.put(push_and_call({.address = 0, .frame = 1, .numbers = 2}, contract::kPushedAccess));
+  assembly.what(what);
+  assembly.put(push_and_call({.address = 0, .what = 2}, what, false));
 }
 
 void tell_if_tracked(const Spot& spot, tree address, tree state, std::uint64_t alignment, const Told& what) {
@@ -149,22 +142,22 @@ void tell_if_tracked(const Spot& spot, tree address, tree state, std::uint64_t a
   assembly.input(address);
   assembly.input(fold_convert(unsigned_type_node, state));
   assembly.input(frame_at(spot));
-  assembly.numbers(what);
-  assembly.put(look({}, what.size, alignment) + "jz 9f\n8:\t" + push_and_call({}, contract::kPushedAsked) + "\n9:");
+  assembly.what(what);
+  assembly.put(look({}, what.size, alignment) + "jz 9f\n8:\t" + push_and_call({}, what, true) + "\n9:");
 }
 
 namespace {
 
 // Operands of look_and_tell.
-constexpr Operands kOfLook = {.address = 3, .state = 2, .frame = 4, .numbers = 5};
+constexpr Operands kOfLook = {.address = 3, .state = 2, .what = 5};
 constexpr unsigned kAddressOfLook = 0;  // among its inputs
 
 // With register 0 alone. To 9 if nothing of the page is of interest.
-std::string look_and_push(const Operands& at) {
+std::string look_and_push(const Operands& at, const Told& what) {
   return line("mov", as_pointer(at.address), "%q0") + line("shr", FENCEPOST_HOOKS_PAGE_SHIFT, "%q0") +
          line_of_table("and", offsetof(fencepost_hooks, mask), "%q0") +
          line_of_table("add", offsetof(fencepost_hooks, shadow), "%q0") +
-         "{cmpb $0, (%q0)|cmp BYTE PTR [%q0], 0}\n\tje 9f\n\t" + push_and_call(at, contract::kPushedAccess) + "\n9:";
+         "{cmpb $0, (%q0)|cmp BYTE PTR [%q0], 0}\n\tje 9f\n\t" + push_and_call(at, what, false) + "\n9:";
 }
 
 }  // namespace
@@ -174,8 +167,8 @@ void look_and_call(const Spot& spot, tree address, const Told& what) {
   assembly.output("=&r");
   assembly.input(address);
   assembly.input(frame_at(spot));
-  assembly.numbers(what);
-  assembly.put(look_and_push({.address = 1, .frame = 2, .numbers = 3}));
+  assembly.what(what);
+  assembly.put(look_and_push({.address = 1, .what = 3}, what));
 }
 
 tree address_of_look(gimple* look) {
@@ -189,11 +182,11 @@ gimple* look_and_tell(const Spot& spot, tree address, std::uint64_t alignment, c
   assembly.output("=&r");
   assembly.input(address);
   assembly.input(frame_at(spot));
-  assembly.numbers(what);
+  assembly.what(what);
   const std::string state = as_word(kOfLook.state);
   return assembly.put(find_state(kOfLook.address) + load_state(state) + line("test", state, state) + "jz 9f\n\t" +
-                      look(kOfLook, what.size, alignment) + "jz 9f\n8:\t" +
-                      push_and_call(kOfLook, contract::kPushedAsked) + "\n9:");
+                      look(kOfLook, what.size, alignment) + "jz 9f\n8:\t" + push_and_call(kOfLook, what, true) +
+                      "\n9:");
 }
 
 }  // namespace fencepost::gcc

@@ -13,7 +13,7 @@ tree is_tracked(const Spot& spot, tree address, tree state, std::uint64_t size, 
 struct Told {
   std::uint64_t size = 0;
   Kind kind = Kind::kLoad;
-  std::uint64_t site = 0;
+  bool has_blocks = false;  // of struct fencepost_block
 };
 
 // Reports an access, if the page's map says so. Keeps all registers.

@@ -62,7 +62,8 @@ struct fencepost_thread {
  *
  *   element  address rotated right by log2(size): misaligned addresses get elements far away, where no block is
  *   tag      site + caller * FENCEPOST_CALLER_FACTOR + (element / 256) * sizeof(struct fencepost_block)
- *   place    tag & FENCEPOST_BLOCKS_MASK, bytes from the thread's first block
+ *   place    tag & FENCEPOST_BLOCKS_MASK, bytes from the thread's first block; if another block is there,
+ *            the same ^ FENCEPOST_BLOCKS_OTHER (code may leave that to the function that it calls)
  *
  * (Hooks look for 16 bytes as two elements of 8.)
  *
@@ -78,6 +79,7 @@ struct fencepost_block {
 };
 #define FENCEPOST_BLOCKS 16384
 #define FENCEPOST_BLOCKS_MASK 0xfffc0
+#define FENCEPOST_BLOCKS_OTHER 0x80000
 #define FENCEPOST_CALLER_FACTOR 0x6a09e667f3bcc909u
 #define FENCEPOST_SITE_FACTOR 0x9e3779b97f4a7c15u
 

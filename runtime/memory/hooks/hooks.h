@@ -69,9 +69,15 @@ inline bool add_to_block(std::uintptr_t address, std::uint32_t size, std::uint64
   const int shift = __builtin_ctz(size);
   const std::uint64_t element = shift == 0 ? address : address >> shift | address << (64 - shift);
   const std::uint64_t tag = base + (element >> 8) * sizeof(fencepost_block);
-  auto* const block =
-      reinterpret_cast<fencepost_block*>(reinterpret_cast<char*>(fencepost_blocks) + (tag & FENCEPOST_BLOCKS_MASK));
-  if (__builtin_expect(block->tag != tag, 0)) return false;
+  const std::uint64_t place = tag & FENCEPOST_BLOCKS_MASK;
+  const auto block_at = [](std::uint64_t bytes) {
+    return reinterpret_cast<fencepost_block*>(reinterpret_cast<char*>(fencepost_blocks) + bytes);
+  };
+  fencepost_block* block = block_at(place);
+  if (__builtin_expect(block->tag != tag, 0)) {
+    block = block_at(place ^ FENCEPOST_BLOCKS_OTHER);
+    if (block->tag != tag) return false;
+  }
   std::uint64_t* word = &block->bits[element / 64 % 4];
   const std::uint64_t bits = ~std::uint64_t{0} >> (64 - count);
   const unsigned from = element % 64;

@@ -13,7 +13,9 @@ static_assert(offsetof(fencepost_hooks, page_maps) == FENCEPOST_OFFSET_OF_PAGE_M
 // As slow.S computes with them.
 static_assert(FENCEPOST_HOOKS_PAGE_SHIFT == 12 && FENCEPOST_PAGE_MAP_SHIFT == 7 && FENCEPOST_PAGE_MAP_UNIT == 8);
 static_assert(FENCEPOST_CALLER_FACTOR == FENCEPOST_CALLER_FACTOR_OF_ASSEMBLY);
+static_assert(FENCEPOST_SITE_FACTOR == FENCEPOST_SITE_FACTOR_OF_ASSEMBLY);
 static_assert(FENCEPOST_BLOCKS_MASK == FENCEPOST_BLOCKS_MASK_OF_ASSEMBLY);
+static_assert(FENCEPOST_BLOCKS_OTHER == FENCEPOST_BLOCKS_OTHER_OF_ASSEMBLY);
 
 // Whether the processor has the instruction that saves only those vector registers that are in use; for slow.S.
 extern "C" {

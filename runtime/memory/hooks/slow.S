@@ -98,11 +98,17 @@ fencepost_passed_access:
     and $FENCEPOST_BLOCKS_MASK_OF_ASSEMBLY, %ecx
     mov fencepost_blocks@gottpoff(%rip), %r9
     add %fs:(%r9), %rcx     /* the block, */
-    mov %r8d, %r9d
-    shr $6, %r9d
-    and $3, %r9d            /* which of its words */
+    cmp %rax, (%rcx)
+    je 5f
+    mov %eax, %ecx
+    and $FENCEPOST_BLOCKS_MASK_OF_ASSEMBLY, %ecx
+    xor $FENCEPOST_BLOCKS_OTHER_OF_ASSEMBLY, %ecx
+    add %fs:(%r9), %rcx
     cmp %rax, (%rcx)
     jne 1f
+5:  mov %r8d, %r9d
+    shr $6, %r9d
+    and $3, %r9d            /* which of its words */
     mov 8(%rcx,%r9,8), %rax
     bts %r8, %rax
     mov %rax, 8(%rcx,%r9,8)
@@ -170,93 +176,156 @@ fencepost_passed_access:
     .cfi_endproc
     .size fencepost_passed_access, .-fencepost_passed_access
 
-/* fencepost_passed_pushed: the same for code of GCC, as assembly that keeps every register there is. Pushed before, in this order:
- * the caller's frame pointer, the address, size | kind << 16, the upper and the lower half of the site; all that, and the 128 bytes
- * above it that a function without calls may use, is gone when it returns. */
-#define PUSHED_SITE_LOW 40
-#define PUSHED_SITE_HIGH 48
-#define PUSHED_WHAT 56
-#define PUSHED_ADDRESS 64
-#define PUSHED_FRAME 72
-    .globl fencepost_passed_pushed
-    .hidden fencepost_passed_pushed
-    .type fencepost_passed_pushed, @function
+/* fencepost_passed_stacked: the same for code of GCC, as assembly that keeps every register there is. Pushed before, in this order: the
+ * address, size | kind << 16; both, and the 128 bytes above them that a function without calls may use, are gone when it returns. It looks
+ * at the page's map, but for ..._asked, whose callers have done so. ..._1 to ..._16 are for accesses of that size that have blocks: they
+ * come first, because whoever finds its bit has recorded the same access already. Their site is a product of the return address. */
+#define PUSHED_BYTES (2 * 8 + 128)
+    .macro save register
+    push %\register
+    .cfi_adjust_cfa_offset 8
+    .endm
+    .macro restore register
+    pop %\register
+    .cfi_adjust_cfa_offset -8
+    .endm
+    .macro begin_hidden name
+    .globl \name
+    .hidden \name
+    .type \name, @function
     .p2align 4
-fencepost_passed_pushed:
+\name:
     .cfi_startproc
-    push_scratch
-    mov PUSHED_ADDRESS(%rsp), %rdi
-    look_at_map PUSHED_WHAT(%rsp)
-    jz 1f
-fencepost_passed_pushed_find:
-    mov PUSHED_SITE_LOW(%rsp), %eax
-    mov PUSHED_SITE_HIGH(%rsp), %rdx
-    shl $32, %rdx
-    or %rax, %rdx           /* the site, */
-    jz 2f
-    mov PUSHED_ADDRESS(%rsp), %rdi
-    mov PUSHED_FRAME(%rsp), %rax
-    mov 8(%rax), %rax
-    movabs $FENCEPOST_CALLER_FACTOR_OF_ASSEMBLY, %rcx
-    imul %rcx, %rax
+    .endm
+    .macro end_hidden name
+    .cfi_endproc
+    .size \name, .-\name
+    .endm
+
+    .macro pushed name, tail
+    begin_hidden \name
+    save rax
+    save rcx
+    save rdx
+    save rsi
+    xor %esi, %esi          /* no site */
+    jmp \tail
+    end_hidden \name
+    .endm
+
+    /* Four words are saved, so these lie above: */
+#define PUSHED_RETURN 32
+#define PUSHED_WHAT 40
+#define PUSHED_ADDRESS 48
+    /* The block at `flipped` of the place of the tag in rax, in rdx, and which of its words has the element of rcx, in rsi. */
+    .macro find_block flipped
+    mov %eax, %edx
+    and $FENCEPOST_BLOCKS_MASK_OF_ASSEMBLY, %edx
+    .if \flipped
+    xor $FENCEPOST_BLOCKS_OTHER_OF_ASSEMBLY, %edx
+    .endif
+    mov fencepost_blocks@gottpoff(%rip), %rsi
+    add %fs:(%rsi), %rdx
+    mov %ecx, %esi
+    shr $6, %esi
+    and $3, %esi
+    cmp %rax, (%rdx)
+    .endm
+    .macro pushed_of_size name, shift, tail
+    begin_hidden \name
+    save rax
+    save rcx
+    save rdx
+    save rsi
+    mov PUSHED_ADDRESS(%rsp), %rcx
+    mov 8(%rbp), %rax
+    imul caller_factor(%rip), %rax
+    mov PUSHED_RETURN(%rsp), %rdx
+    imul site_factor(%rip), %rdx
     add %rdx, %rax
-    movzwl PUSHED_WHAT(%rsp), %ecx
-    bsf %ecx, %ecx
-    ror %cl, %rdi           /* the element, */
-    mov %rdi, %rcx
-    shr $2, %rcx
-    and $-64, %rcx
-    add %rcx, %rax          /* the tag, */
-    mov %eax, %ecx
-    and $FENCEPOST_BLOCKS_MASK_OF_ASSEMBLY, %ecx
-    mov fencepost_blocks@gottpoff(%rip), %rdx
-    add %fs:(%rdx), %rcx    /* the block, */
-    mov %edi, %edx
-    shr $6, %edx
-    and $3, %edx            /* which of its words */
-    cmp %rax, (%rcx)
+    .if \shift
+    ror $\shift, %rcx       /* the element, */
+    .endif
+    mov %rcx, %rdx
+    shr $2, %rdx
+    and $-64, %rdx
+    add %rdx, %rax          /* the tag, */
+    find_block 0
     jne 2f
-    mov 8(%rcx,%rdx,8), %rax
-    bts %rdi, %rax
-    jc 1f
-    mov %rax, 8(%rcx,%rdx,8)
-1:  pop %rdi
+1:  mov 8(%rdx,%rsi,8), %rax
+    bts %rcx, %rax
+    jc 3f
+    mov %rax, 8(%rdx,%rsi,8)
+3:  .cfi_remember_state
+    restore rsi
+    restore rdx
+    restore rcx
+    restore rax
+    ret $PUSHED_BYTES
+    .cfi_restore_state
+2:  find_block 1
+    je 1b
+    mov PUSHED_RETURN(%rsp), %rsi
+    imul site_factor(%rip), %rsi
+    jmp \tail
+    end_hidden \name
+    .endm
+
+    .section .rodata
+    .p2align 3
+caller_factor:
+    .quad FENCEPOST_CALLER_FACTOR_OF_ASSEMBLY
+site_factor:
+    .quad FENCEPOST_SITE_FACTOR_OF_ASSEMBLY
+    .text
+
+    .irp asked, , _asked
+    pushed fencepost_passed_stacked\asked, tell_pushed\asked
+    pushed_of_size fencepost_passed_stacked_1\asked, 0, tell_pushed\asked
+    pushed_of_size fencepost_passed_stacked_2\asked, 1, tell_pushed\asked
+    pushed_of_size fencepost_passed_stacked_4\asked, 2, tell_pushed\asked
+    pushed_of_size fencepost_passed_stacked_8\asked, 3, tell_pushed\asked
+    pushed_of_size fencepost_passed_stacked_16\asked, 4, tell_pushed\asked
+    .endr
+
+    /* The rest of them: with the site in rsi. */
+    .type tell_pushed, @function
+    .p2align 4
+tell_pushed:
+    .cfi_startproc
+    .cfi_adjust_cfa_offset PUSHED_RETURN
+    save rdi
+    mov (PUSHED_ADDRESS + 8)(%rsp), %rdi
+    look_at_map (PUSHED_WHAT + 8)(%rsp)
+    jnz 7f
+2:  .cfi_remember_state
+    restore rdi
+    restore rsi
+    restore rdx
+    restore rcx
+    restore rax
+    ret $PUSHED_BYTES
+    .cfi_restore_state
+tell_pushed_asked:
     .cfi_adjust_cfa_offset -8
-    pop %rdx
-    .cfi_adjust_cfa_offset -8
-    pop %rcx
-    .cfi_adjust_cfa_offset -8
-    pop %rax
-    .cfi_adjust_cfa_offset -8
-    ret $(5 * 8 + 128)
-    .cfi_adjust_cfa_offset 32
-2:  push %rsi
-    .cfi_adjust_cfa_offset 8
-    push %r8
-    .cfi_adjust_cfa_offset 8
-    push %r9
-    .cfi_adjust_cfa_offset 8
-    push %r10
-    .cfi_adjust_cfa_offset 8
-    push %r11
-    .cfi_adjust_cfa_offset 8
-    push %rbx
-    .cfi_adjust_cfa_offset 8
+    save rdi
+7:  save r8
+    save r9
+    save r10
+    save r11
+    save rbx
     mov %rsp, %rbx
     .cfi_remember_state
     .cfi_def_cfa_register %rbx
-    /* 6 + 4 words lie above the return address now. */
-    mov 80(%rbx), %rcx
-    mov 88(%rbx), %r9d
-    mov 96(%rbx), %rax
-    shl $32, %rax
-    or %rax, %r9
-    mov 104(%rbx), %esi
+    /* Six more words are saved now. */
+    mov (PUSHED_RETURN + 48)(%rbx), %rcx
+    mov %rbp, %r8
+    mov %rsi, %r9
+    mov (PUSHED_WHAT + 48)(%rbx), %esi
     mov %esi, %edx
     shr $16, %edx
     movzwl %si, %esi
-    mov 112(%rbx), %rdi
-    mov 120(%rbx), %r8
+    mov (PUSHED_ADDRESS + 48)(%rbx), %rdi
     /* The vector registers, as far as they are in use. (Those of matrices are not touched.) */
     sub $2816, %rsp
     and $-64, %rsp
@@ -295,31 +364,12 @@ fencepost_passed_pushed_find:
 5:  fxrstor64 (%rsp)
 6:  mov %rbx, %rsp
     .cfi_restore_state
-    pop %rbx
-    .cfi_adjust_cfa_offset -8
-    pop %r11
-    .cfi_adjust_cfa_offset -8
-    pop %r10
-    .cfi_adjust_cfa_offset -8
-    pop %r9
-    .cfi_adjust_cfa_offset -8
-    pop %r8
-    .cfi_adjust_cfa_offset -8
-    pop %rsi
-    .cfi_adjust_cfa_offset -8
-    jmp 1b
+    restore rbx
+    restore r11
+    restore r10
+    restore r9
+    restore r8
+    jmp 2b
     .cfi_endproc
-    .size fencepost_passed_pushed, .-fencepost_passed_pushed
-
-/* The same from code that has looked at the map itself. */
-    .globl fencepost_passed_pushed_asked
-    .hidden fencepost_passed_pushed_asked
-    .type fencepost_passed_pushed_asked, @function
-    .p2align 4
-fencepost_passed_pushed_asked:
-    .cfi_startproc
-    push_scratch
-    jmp fencepost_passed_pushed_find
-    .cfi_endproc
-    .size fencepost_passed_pushed_asked, .-fencepost_passed_pushed_asked
+    .size tell_pushed, .-tell_pushed
     .section .note.GNU-stack, "", @progbits

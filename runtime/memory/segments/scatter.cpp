@@ -6,9 +6,11 @@ namespace fencepost::memory {
 Scatter::Found Scatter::find(Owner owner, std::uint64_t number) {
   const std::uint64_t key = (std::uint64_t{owner.instruction} + 1) << kInstructionShift | number;
   std::size_t at = (tag_of(owner, number) & FENCEPOST_BLOCKS_MASK) / sizeof(Block);
-  // Then anywhere: beside it are the places of its neighbours, and of others that came first.
+  // Then the other one where it looks, then anywhere: beside them are the places of its neighbours, and of others that
+  // came first.
+  const std::size_t other = at ^ FENCEPOST_BLOCKS_OTHER / sizeof(Block);
   std::size_t next = key * FENCEPOST_SITE_FACTOR >> kHashShift;
-  for (std::size_t probe = 0; probe < kProbes; ++probe, at = next++ % kBlocks) {
+  for (std::size_t probe = 0; probe < kProbes; ++probe, at = probe == 1 ? other : next++ % kBlocks) {
     Block& block = blocks_[at];
     if (block.key == key) return {&block, false};
     if (block.key == 0) {
