@@ -1,8 +1,10 @@
 #include "pass/loop_records.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
+#include "hook_table/table.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
@@ -31,16 +33,25 @@ class LoopRecords {
     SCEVExpander expander(evolution_, function_.getDataLayout(), "fencepost");
     std::vector<Computed> all;
     for (const HoistedAccess& what : hoisted) all.push_back(compute(what, expander));
+    std::vector<Near> small;
+    for (std::size_t i = 0; i < hoisted.size(); ++i) {
+      if (!hoisted[i].exits.empty() || all[i].around != nullptr) continue;
+      Near near;
+      all[i].is_done = find_extent(hoisted[i], near);
+      near.members.push_back(i);
+      if (all[i].is_done) join(small, near);
+    }
     DenseMap<const Loop*, Table> tables;
     for (std::size_t i = 0; i < hoisted.size(); ++i) {
       if (!hoisted[i].exits.empty()) {
         report_behind(hoisted[i], all[i]);
         continue;
       }
-      // Once, it may cost a call; in a loop around it, what is known before or a look at the shadow decides first.
+      // Once, it may cost a call if it is of many elements; in a loop around it, what is known before or a look at the
+      // shadow decides first.
       const Loop* around = all[i].around;
       if (around == nullptr) {
-        report(hoisted[i], all[i], all[i].at);
+        if (!all[i].is_done) report(hoisted[i], all[i], all[i].at);
         continue;
       }
       Instruction* before = all[i].before;
@@ -73,6 +84,7 @@ class LoopRecords {
       if (!waiting.empty()) put_off(hoisted, all, waiting, around, at);
     }
     running_.finish();
+    for (const Near& near : small) report_if_tracked(hoisted, all, near);
   }
 
  private:
@@ -119,6 +131,78 @@ class LoopRecords {
     values.row_stride = word_or(what.row_stride, 0);
     values.rows = word_or(what.rows, 1);
     return values;
+  }
+
+  // Bytes of a known number around `start`, which records in front of one loop tell of: few enough to lie in two pages.
+  struct Near {
+    const BasicBlock* preheader = nullptr;
+    const SCEV* start = nullptr;
+    std::int64_t first = 0;  // of the first member, from `start`
+    std::int64_t low = 0;
+    std::int64_t high = 0;
+    SmallVector<std::size_t, 4> members;
+  };
+  static constexpr std::int64_t kPage = std::int64_t{1} << FENCEPOST_HOOKS_PAGE_SHIFT;
+
+  // False: how many it has is not known, or too many.
+  bool find_extent(const HoistedAccess& what, Near& near) {
+    const auto is_number = [](const SCEV* value, std::int64_t& number) {
+      const auto* constant = dyn_cast_or_null<SCEVConstant>(value);
+      if (constant == nullptr || constant->getAPInt().getSignificantBits() > 63) return value == nullptr;
+      number = constant->getAPInt().getSExtValue();
+      return number >= -kPage && number <= kPage;
+    };
+    if (function_.hasMinSize()) return false;
+    std::int64_t count = 1, stride = 0, rows = 1, row_stride = 0;
+    if (!is_number(what.count, count) || !is_number(what.stride, stride) || !is_number(what.rows, rows) ||
+        !is_number(what.row_stride, row_stride) || count <= 0 || rows <= 0) {
+      return false;
+    }
+    near.preheader = what.preheader;
+    near.start = what.first;
+    if (const auto* sum = dyn_cast<SCEVAddExpr>(what.first)) {
+      const auto* constant = dyn_cast<SCEVConstant>(sum->getOperand(0));
+      if (constant != nullptr && constant->getAPInt().getSignificantBits() <= 32) {
+        near.first = constant->getAPInt().getSExtValue();
+        near.start = evolution_.getAddExpr(what.first, evolution_.getNegativeSCEV(constant));
+      }
+    }
+    for (const std::int64_t way : {(count - 1) * stride, (rows - 1) * row_stride}) {
+      (way < 0 ? near.low : near.high) += way;
+    }
+    near.low += near.first;
+    near.high += near.first + static_cast<std::int64_t>(what.access.size);
+    return near.high - near.low <= kPage;
+  }
+
+  static void join(std::vector<Near>& all, const Near& one) {
+    for (Near& near : all) {
+      const std::int64_t low = std::min(near.low, one.low), high = std::max(near.high, one.high);
+      if (near.preheader != one.preheader || near.start != one.start || high - low > kPage) continue;
+      near.low = low;
+      near.high = high;
+      near.members.push_back(one.members[0]);
+      return;
+    }
+    all.push_back(one);
+  }
+
+  // A look at both pages instead of a call.
+  void report_if_tracked(const std::vector<HoistedAccess>& hoisted, const std::vector<Computed>& all,
+                         const Near& near) {
+    const Computed& values = all[near.members[0]];
+    Instruction* at = values.at;
+    const Table table = load_table(runtime_, at);
+    IRBuilder<> builder(at);
+    builder.SetCurrentDebugLocation(location_of(hoisted[near.members[0]].access));
+    const auto state_at = [&](std::int64_t distance) {
+      Value* address = address_at(builder, values.first, distance - near.first);
+      return state_of(builder, runtime_, table, page_of(builder, builder.CreatePtrToInt(address, runtime_.word)));
+    };
+    Value* look = builder.CreateIsNotNull(builder.CreateOr(state_at(near.low), state_at(near.high - 1)));
+    Instruction* then = SplitBlockAndInsertIfThen(look, at->getIterator(), /*Unreachable=*/false,
+                                                  MDBuilder(runtime_.context).createUnlikelyBranchWeights());
+    for (const std::size_t i : near.members) report_again(hoisted[i], all[i], then);
   }
 
   void find_index(const HoistedAccess& what, Computed& values) {

@@ -134,7 +134,7 @@ define void @fences() {
 
 ; A loop: one record in front, its body untouched.
 ; CHECK-LABEL: @sweep(
-; CHECK: call void @fencepost_passed_grid(ptr %p, i32 65544, i64 8, i64 100, i64 0, i64 1)
+; CHECK: call void @fencepost_passed_grid(ptr %p, i32 65544, i64 8, i64 1000, i64 0, i64 1)
 ; CHECK: loop:
 ; CHECK-NOT: call
 ; CHECK: ret void
@@ -146,6 +146,36 @@ loop:
   %e = getelementptr double, ptr %p, i64 %i
   store double 0.0, ptr %e
   %j = add nuw nsw i64 %i, 1
+  %more = icmp ne i64 %j, 1000
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; One of so few elements that they lie in two pages: what is of interest in these decides whether anything is called, for
+; all accesses with the same base.
+; CHECK-LABEL: @short_sweep(
+; CHECK-NOT: call
+; CHECK: getelementptr i8, ptr %p, i64 807
+; CHECK-NOT: call
+; CHECK: br i1 {{%.*}}, label %[[THEN:.*]], label %[[BEHIND:.*]], !prof
+; CHECK: [[THEN]]:
+; CHECK: call void @fencepost_passed_run(ptr %p, i32 8, i64 100, i64
+; CHECK: call void @fencepost_passed_run(ptr {{%.*}}, i32 65544, i64 100, i64
+; CHECK: br label %[[BEHIND]]
+; CHECK: loop:
+; CHECK-NOT: call
+; CHECK: ret void
+define void @short_sweep(ptr %p) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %j, %loop ]
+  %e = getelementptr double, ptr %p, i64 %i
+  %x = load double, ptr %e
+  %j = add nuw nsw i64 %i, 1
+  %f = getelementptr double, ptr %p, i64 %j
+  store double %x, ptr %f
   %more = icmp ne i64 %j, 100
   br i1 %more, label %loop, label %done
 done:

@@ -55,7 +55,7 @@ done:
 ; of it comes after the address.
 ; CHECK-LABEL: @then_another(
 ; CHECK: %p2 = load
-; CHECK: call void @fencepost_passed_grid(ptr %p2, i32 65544, i64 8, i64 50, i64 0, i64 1)
+; CHECK: call void @fencepost_passed_run(ptr %p2, i32 65544, i64 50, i64
 define void @then_another(ptr %p, ptr %where, ptr %q) {
 entry:
   br label %outer
