@@ -196,7 +196,12 @@ bool wanted() {
 void look() {
   const std::uint64_t before = looks.fetch_add(1, std::memory_order_relaxed);
   if (!std::has_single_bit(before + 1)) return;
-  const LockGuard lock(mutex);
+  // Whoever has it looks itself, perhaps further up in this thread.
+  if (!mutex.try_lock()) {
+    looks.fetch_sub(1, std::memory_order_relaxed);
+    return;
+  }
+  const LockGuard lock(mutex, std::adopt_lock);
   for (const Piece& piece : shared_pieces(0, ~std::uint64_t{0})) {
     const auto found = std::ranges::find(opened(), File{piece.device, piece.number});
     if (found == opened().end() || is_of_windows(piece.begin, piece.end)) continue;

@@ -212,19 +212,21 @@ Threads& threads() {
 // What the new thread gets: its own number and its creator's, in one word.
 constexpr int kCreatorBits = 32;
 
-// A program with one thread orders nothing: its locks are not recorded.
-bool matters(const volatile void* object, bool in_handler = false) {
-  if (memory::several_threads()) return true;
+// A program with one thread orders nothing: its locks are not recorded. (Our own code takes locks, too, some of them
+// for what a look needs.)
+bool matters(const volatile void* object, const void* caller, bool in_handler = false) {
+  if (memory::several_threads()) return memory::orders(caller);
   const auto address = reinterpret_cast<std::uintptr_t>(object);
-  if (record::active()) look_for_shared(address, in_handler);
-  return find_shared(address).order != nullptr;
+  const bool may_look = record::active() && program_memory().wanted();
+  if (may_look && memory::orders(caller)) look_for_shared(address, in_handler);
+  return find_shared(address).order != nullptr && memory::orders(caller);
 }
 
 void on_acquired(const volatile void* object, unsigned kind, const void* caller) {
-  if (matters(object) && memory::orders(caller)) acquired(reinterpret_cast<std::uintptr_t>(object), kind);
+  if (matters(object, caller)) acquired(reinterpret_cast<std::uintptr_t>(object), kind);
 }
 void on_releasing(const volatile void* object, unsigned kind, const void* caller) {
-  if (matters(object, kind == FENCEPOST_ON_SEMAPHORE) && memory::orders(caller))
+  if (matters(object, caller, kind == FENCEPOST_ON_SEMAPHORE))
     releasing(reinterpret_cast<std::uintptr_t>(object), kind);
 }
 

@@ -2,8 +2,7 @@
 // flags: -fopenmp
 // ranks: 1
 // finds: sections FP-RACE
-// KNOWN GAP: with clang: which section begins where is known to the compiled code only, not to LLVM's runtime
-// KNOWN GAP: with hooks: the same
+// KNOWN GAP: with hooks: which section begins where is known to code of our pass only, not to LLVM's runtime
 #include <omp.h>
 
 #include "handover.h"
