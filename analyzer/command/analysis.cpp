@@ -212,15 +212,19 @@ struct Session::Parts {
       const bool alone = following || by_time != nullptr;
       const std::size_t jobs = alone ? 1 : threads_of(settings, ranks != nullptr, directory.path());
       others = std::make_unique<OtherParts>(directory.path(), choice, jobs, settings.cut,
-                                            ranks ? RankShare{0, ranks->size()} : RankShare{});
+                                            ranks ? RankShare{0, ranks->size()} : RankShare{}, excerpt());
       choice.part = others->own_part();
       if (by_time != nullptr) {
         share = by_time->own_share(source);
-        watch.emplace(by_time->found());
-        observers.push_back(&*watch);
+        found = by_time->watch(*share);
+        found->listen_to(checks);
+        observers.push_back(found.get());
         by_time->start(options, choice);
+      } else if (excerpt() != nullptr) {
+        share = std::make_unique<periods::SkippingSource>(source, *excerpt()->survey, excerpt()->share);
       }
-      analyzer = std::make_unique<check::Analyzer>(share ? *share : source, choice, observers);
+      analyzer =
+          std::make_unique<check::Analyzer>(share ? static_cast<TraceSource&>(*share) : source, choice, observers);
       words.attach(analyzer->job());
     }
     return *analyzer;
@@ -244,12 +248,19 @@ struct Session::Parts {
                                  [this](const Window& window) { return name_of_memory(words, window); }},
                                 settings.overview};
   std::vector<Observer*> observers = {&checks, &collector};
-  ByTime* by_time = nullptr;  // this is the first worker of it
-  std::unique_ptr<TraceSource> share;
-  std::optional<ConflictWatch> watch;
+  ByTime* by_time = nullptr;            // this is the first worker of it
+  const ByTime* was_divided = nullptr;  // by which it is known where findings are
+  std::unique_ptr<periods::SkippingSource> share;
+  std::unique_ptr<PeriodsFound> found;
   std::unique_ptr<parts::Ranks> ranks;  // the ranks that help, if there are any
   std::unique_ptr<OtherParts> others;
   std::unique_ptr<check::Analyzer> analyzer;
+
+  const periods::Excerpt* excerpt() const { return was_divided == nullptr ? nullptr : &was_divided->excerpt(); }
+  // Of the whole trace, also if this replays a part of it.
+  const Counts& whole_counts() const {
+    return by_time != nullptr ? by_time->counts() : was_divided != nullptr ? was_divided->counts() : counts;
+  }
 
   void note_rest() {
     rest_from = counts.bytes.load();
@@ -326,7 +337,15 @@ void Session::take_help_of(std::unique_ptr<parts::Ranks> ranks) {
 
 void Session::be_part_of(ByTime& divided) {
   parts_->by_time = &divided;
-  parts_->pace.cut_as_well = &divided.found();
+  parts_->pace.cut_as_well = &divided.gives_up();
+}
+
+void Session::tell_of(const ByTime& divided) {
+  parts_->was_divided = &divided;
+}
+
+const PeriodsFound* Session::periods_found() const {
+  return parts_->error.empty() ? parts_->found.get() : nullptr;
 }
 
 void Session::when_found(std::function<bool(const Finding&)> listener) {
@@ -387,7 +406,7 @@ Analysis Session::end() {
     }
     problem = all.gather();
     if (problem.empty()) analyzer.finish();
-    if (all.by_time != nullptr && ByTime::has_said_something(analyzer, all.source)) all.by_time->found() = true;
+    if (all.by_time != nullptr && ByTime::has_said_something(analyzer, all.source)) all.by_time->gives_up() = true;
   });
   if (!problem.empty()) return {.findings = std::nullopt, .problem = problem};
   const bool failed = !all.error.empty();
@@ -404,10 +423,11 @@ Analysis Session::end() {
   }
   findings.program = program_of(all.directory);
   findings.findings = all.checks.findings();
+  if (const periods::Excerpt* excerpt = all.excerpt()) count_operations_of_run(findings.findings, *excerpt);
   // Someone who has asked us to end does not wait for that.
   constexpr std::uint64_t kMostEventsOfTrials = 1'000'000;
   const bool whole = !failed && Interruption::signal() == 0;
-  const bool is_short = all.by_time == nullptr && all.counts.events <= kMostEventsOfTrials;
+  const bool is_short = all.by_time == nullptr && all.whole_counts().events <= kMostEventsOfTrials;
   const bool kept = all.by_time != nullptr || all.source.has_all();
   all.finish_advice(findings.findings, whole && is_short && kept,
                     failed ? "No fix was tried on the recorded run, because its analysis failed."
@@ -415,7 +435,7 @@ Analysis Session::end() {
                              "shorter one with the same mistake shows more."
                            : "No fix was tried on the recorded run, because its trace was not kept (--keep keeps it).");
   add_overview(findings, all.collector);
-  const Counts& counts = all.by_time != nullptr ? all.by_time->counts() : all.counts;
+  const Counts& counts = all.whole_counts();
   findings.statistics = {.events = counts.events,
                          .window_calls = counts.window_calls,
                          .operations = counts.operations,
@@ -470,47 +490,44 @@ std::unique_ptr<ByTime> divide_by_time(const std::filesystem::path& path, const 
   return ByTime::survey(path, possible, threads_of(settings, ranks != nullptr, path), ranks, settings.cut);
 }
 
-// This process analyzes the first share. Nothing: the same.
-std::optional<Analysis> analyze_by_time(const std::filesystem::path& path, const RuleOptions& options,
-                                        const EngineSettings& settings, parts::Ranks* ranks) {
-  const auto divided = divide_by_time(path, options, settings, ranks);
-  if (!divided) return std::nullopt;
+// This process analyzes the first share. Nothing: something was found, or it is not known.
+std::optional<Analysis> analyze_by_time(ByTime& divided, const std::filesystem::path& path, const RuleOptions& options,
+                                        const EngineSettings& settings, ByTime::Result& result) {
   std::string problem;
   const auto session = Session::open(path, options, settings, problem);
   Analysis own{.findings = std::nullopt, .problem = problem};
   if (session) {
-    session->be_part_of(*divided);
+    session->be_part_of(divided);
     CatchingUp how_far;
     const Progress progress([&] { return how_far.text(session->share()); });
     own = session->end();
   }
-  const bool found_nothing = own.findings && own.findings->findings.empty();
-  const bool clean = divided->others_are_clean(found_nothing && !own.unfinished && !own.incomplete);
-  if (!found_nothing) return std::nullopt;
+  const bool done = own.findings && !own.unfinished && !own.incomplete;
+  result = divided.result(done ? session->periods_found() : nullptr, true);
   const bool no_more_time = settings.cut != nullptr && *settings.cut;
-  return clean || no_more_time ? std::optional(std::move(own)) : std::nullopt;
+  return result == ByTime::Result::kNothing || (own.findings && no_more_time) ? std::optional(std::move(own))
+                                                                              : std::nullopt;
 }
 
-// Another rank does. Returns whether no rank found anything.
-bool help_by_time(const std::filesystem::path& path, const RuleOptions& options, const EngineSettings& settings,
-                  parts::Ranks& ranks) {
-  const auto divided = divide_by_time(path, options, settings, &ranks);
-  if (!divided) return false;
-  symbolize::AddressBook addresses;
-  divided->start(options, choice_of(options, settings, addresses));
-  return divided->others_are_clean();
-}
-
-// A rank that helps: if the run cannot be divided by time, or has findings, it analyzes its memory part for rank 0.
+// A rank that helps: it has its share if the run can be divided by time. What is not known after that, it analyzes for
+// rank 0 by memory.
 Analysis help(const std::filesystem::path& path, const RuleOptions& options, const EngineSettings& settings,
               parts::Ranks& ranks) {
-  if (help_by_time(path, options, settings, ranks)) {
-    ranks.say({});
-    return {.findings = std::nullopt, .problem = "", .elsewhere = true};
+  const auto divided = divide_by_time(path, options, settings, &ranks);
+  const periods::Excerpt* excerpt = nullptr;
+  if (divided) {
+    symbolize::AddressBook addresses;
+    divided->start(options, choice_of(options, settings, addresses));
+    const ByTime::Result result = divided->result(nullptr, false);
+    if (result == ByTime::Result::kNothing) {
+      ranks.say({});
+      return {.findings = std::nullopt, .problem = "", .elsewhere = true};
+    }
+    if (result == ByTime::Result::kInPart) excerpt = &divided->excerpt();
   }
   symbolize::AddressBook addresses;
   OtherParts own(path, choice_of(options, settings, addresses), settings.jobs, settings.cut,
-                 {ranks.rank(), ranks.size()});
+                 {ranks.rank(), ranks.size()}, excerpt);
   OtherParts::Result result = own.take();
   parts::Words words;
   words.problem = std::move(result.problem);
@@ -529,9 +546,13 @@ Analysis analyze(const std::filesystem::path& path, const RuleOptions& options, 
     if (!ranks) return {.findings = std::nullopt, .problem = problem};
     if (ranks->rank() != 0) return help(path, options, settings, *ranks);
   }
-  if (auto clean = analyze_by_time(path, options, settings, ranks.get())) {
-    if (ranks) ranks->listen();
-    return *std::move(clean);
+  const auto divided = divide_by_time(path, options, settings, ranks.get());
+  ByTime::Result result = ByTime::Result::kNotKnown;
+  if (divided) {
+    if (auto clean = analyze_by_time(*divided, path, options, settings, result)) {
+      if (ranks) ranks->listen();
+      return *std::move(clean);
+    }
   }
   const auto session = Session::open(path, options, settings, problem);
   if (!session) {
@@ -539,6 +560,7 @@ Analysis analyze(const std::filesystem::path& path, const RuleOptions& options, 
     return {.findings = std::nullopt, .problem = problem};
   }
   session->take_help_of(std::move(ranks));
+  if (result == ByTime::Result::kInPart) session->tell_of(*divided);
   if (settings.when_found) session->when_found(settings.when_found);
   CatchingUp how_far;
   const Progress progress([&] { return how_far.text(session->share()); });

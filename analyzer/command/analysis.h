@@ -26,6 +26,7 @@ class Suppressor;
 namespace fencepost::command {
 
 class ByTime;
+class PeriodsFound;
 
 struct Analysis {
   std::optional<Findings> findings;
@@ -84,6 +85,9 @@ class Session {
   // This session is the first worker of an analysis that is divided by time: end() then ends all of it if the analysis
   // is clean. `divided` outlives it.
   void be_part_of(ByTime& divided);
+  const PeriodsFound* periods_found() const;  // what it has found as such; null: it has failed
+  // It replays what `divided` knows to be needed for its findings (ByTime::Result::kInPart).
+  void tell_of(const ByTime& divided);
 
   // Called with each finding that fails the run as soon as it is found, until it returns true. The finding does not yet
   // contain what is known only later (how an operation was completed).

@@ -36,7 +36,7 @@ ByTime::ByTime(std::filesystem::path directory, std::size_t threads, parts::Rank
       cut_(cut) {}
 
 ByTime::~ByTime() {
-  found_ = true;
+  gives_up_ = true;
   for (std::thread& thread : threads_) {
     if (thread.joinable()) thread.join();
   }
@@ -80,7 +80,7 @@ bool ByTime::read_all() {
   read_some(0);
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
-  return !found_ && (cut_ == nullptr || !*cut_);
+  return !gives_up_ && (cut_ == nullptr || !*cut_);
 }
 
 // The threads of a rank divide the processes among themselves, and the ranks take turns among those of a thread.
@@ -92,7 +92,7 @@ void ByTime::read_some(std::size_t thread) try {
   read::Problem problem;
   auto traces = read::TraceDirectory::open(directory_, problem);
   if (!traces) {
-    found_ = true;
+    gives_up_ = true;
     return;
   }
   symbolize::AddressBook addresses;
@@ -108,7 +108,7 @@ void ByTime::read_some(std::size_t thread) try {
     source.thread_done({process, kMainThread});
   }
 } catch (const std::exception&) {
-  found_ = true;  // the analysis of the whole reports what is wrong
+  gives_up_ = true;  // the analysis of the whole reports what is wrong
 }
 
 std::string ByTime::own_books() {
@@ -137,7 +137,7 @@ bool ByTime::put_books(const std::vector<std::string>& all) {
   return true;
 }
 
-std::unique_ptr<TraceSource> ByTime::own_share(TraceSource& source) const {
+std::unique_ptr<periods::SkippingSource> ByTime::own_share(TraceSource& source) const {
   return std::make_unique<periods::SkippingSource>(source, *survey_,
                                                    periods::share_of(survey_->periods(), 0, workers()));
 }
@@ -163,43 +163,84 @@ void ByTime::start(const RuleOptions& rules, const check::AnalysisOptions& optio
   }
 }
 
+std::unique_ptr<PeriodsFound> ByTime::watch(const periods::SkippingSource& share) {
+  return std::make_unique<PeriodsFound>(share, survey_->periods().periods.size(), dense_, threads_here_, gives_up_);
+}
+
+void ByTime::add(const PeriodsFound& found) {
+  const Guard guard(mutex_);
+  any_ = any_ || found.any();
+  needed_.resize(found.needed().size());
+  for (std::size_t period = 0; period < needed_.size(); ++period)
+    if (found.needed()[period]) needed_[period] = true;
+}
+
 void ByTime::work(std::size_t worker, const RuleOptions& rules, const check::AnalysisOptions& options) try {
   read::Problem problem;
   auto traces = read::TraceDirectory::open(directory_, problem);
   if (!traces) {
-    found_ = true;
+    gives_up_ = true;
     return;
   }
   Counts counts;
-  const Pace pace{.cut = cut_, .cut_as_well = &found_};
+  const Pace pace{.cut = cut_, .cut_as_well = &gives_up_};
   symbolize::AddressBook addresses;
   DirectorySource source(*traces, addresses, counts, pace);
   periods::SkippingSource share(source, *survey_, periods::share_of(survey_->periods(), worker, workers()));
   symbolize::JobSymbolizer symbolizer(addresses);
   Checks checks(symbolizer, rules);
-  ConflictWatch watch(found_);
-  Observer* const observers[] = {&checks, &watch};
+  const auto found = watch(share);
+  found->listen_to(checks);
+  Observer* const observers[] = {&checks, found.get()};
   check::AnalysisOptions own = options;
   answer_from_code(own, addresses);
   check::Analyzer analyzer(share, own, observers);
   while (analyzer.advance()) {
   }
   analyzer.finish();
-  const bool clean = analyzer.conflicts().empty() && checks.findings().empty() && !source.was_cut() &&
-                     !source.incomplete() && !has_said_something(analyzer, source);
-  if (!clean) found_ = true;
+  add(*found);
+  if (source.was_cut() || source.incomplete() || has_said_something(analyzer, source)) gives_up_ = true;
 } catch (const std::exception&) {
-  found_ = true;
+  gives_up_ = true;
 }
 
-bool ByTime::others_are_clean(bool own_session_is_clean) {
+namespace {
+
+// What a rank tells the others: whether it knows, whether there is anything, and in which periods.
+constexpr char kNotKnown = 'x', kNothing = '-', kFound = '+';
+
+}  // namespace
+
+ByTime::Result ByTime::result(const PeriodsFound* own, bool has_session) {
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
-  const bool clean = !found_ && own_session_is_clean;
-  if (ranks_ == nullptr) return clean;
-  constexpr const char* kClean = "clean";
-  return std::ranges::all_of(ranks_->exchange(clean ? kClean : ""),
-                             [](const std::string& said) { return said == kClean; });
+  if (own != nullptr) add(*own);
+  if (has_session && own == nullptr) gives_up_ = true;
+  const Guard guard(mutex_);
+  std::string said(1, gives_up_ ? kNotKnown : any_ ? kFound : kNothing);
+  for (const bool one : needed_) said += one ? kFound : kNothing;
+  const std::vector<std::string> all = ranks_ == nullptr ? std::vector{said} : ranks_->exchange(said);
+  needed_.resize(survey_->periods().periods.size());
+  for (const std::string& one : all) {
+    if (one.empty() || one.front() == kNotKnown || one.size() > needed_.size() + 1) return Result::kNotKnown;
+    any_ = any_ || one.front() == kFound;
+    for (std::size_t period = 0; period + 1 < one.size(); ++period)
+      if (one[period + 1] == kFound) needed_[period] = true;
+  }
+  if (!any_) return Result::kNothing;
+  excerpt_ = {survey_.get(), periods::share_with(survey_->periods(), needed_)};
+  const bool worth_it = excerpt_.share.events * 2 <= survey_->periods().events();
+  return worth_it ? Result::kInPart : Result::kNotKnown;
+}
+
+void count_operations_of_run(std::vector<Finding>& findings, const periods::Excerpt& excerpt) {
+  for (Finding& finding : findings) {
+    for (Access& access : finding.accesses) {
+      if (access.number == 0 || access.rank < 0) continue;
+      access.number = periods::number_in_run(excerpt.survey->periods(), excerpt.share,
+                                             ProcessId(static_cast<std::size_t>(access.rank)), access.number);
+    }
+  }
 }
 
 }  // namespace fencepost::command

@@ -1,6 +1,7 @@
 // An analysis that is divided by time, of a run whose processes meet (docs/periods.md): each worker replays its share
-// of the periods with all rules. If no worker finds anything, there is nothing to find. If one does, all stop, and the
-// trace is analyzed as a whole: a finding's text depends on more than its period.
+// of the periods with all rules. If no worker finds anything, there is nothing to find. Otherwise the periods in which
+// something was found are replayed together, so that findings are the same as those of an analysis of the whole. If
+// these are most of the run, all stop, and the trace is analyzed as a whole.
 //
 // The workers are threads of this process, and also of the other ranks if the analysis is an MPI job. Then all ranks do
 // the same: each reads the events of some processes, sends the others what it has read, and reports at the end whether
@@ -17,24 +18,16 @@
 #include <vector>
 
 #include "check/analysis.h"
+#include "command/periods_found.h"
 #include "command/trace_source.h"
-#include "job/observer.h"
+#include "model/finding.h"
 #include "parts/ranks.h"
 #include "periods/skipping_source.h"
 #include "periods/survey.h"
+#include "record/mutex.h"
 #include "registry/options.h"
 
 namespace fencepost::command {
-
-// Stops all workers at the first conflict.
-class ConflictWatch : public Observer {
- public:
-  explicit ConflictWatch(std::atomic<bool>& found) : found_(found) {}
-  void conflict_found(const Job&, const Conflict&) override { found_ = true; }
-
- private:
-  std::atomic<bool>& found_;
-};
 
 class ByTime {
  public:
@@ -49,17 +42,23 @@ class ByTime {
   ~ByTime();
 
   // The first worker is the session of rank 0.
-  std::unique_ptr<TraceSource> own_share(TraceSource& source) const;
+  std::unique_ptr<periods::SkippingSource> own_share(TraceSource& source) const;
   double own_part() const;                          // its part of all events
   const Counts& counts() const { return counts_; }  // of the whole trace
-  std::atomic<bool>& found() { return found_; }     // something was found; stops all workers
+  // The analysis has to be made of the whole; stops all workers.
+  std::atomic<bool>& gives_up() { return gives_up_; }
+  std::unique_ptr<PeriodsFound> watch(const periods::SkippingSource& share);
   // Whether the engine reports more than what it repeats from the traces.
   static bool has_said_something(const check::Analyzer& analyzer, const TraceSource& source);
 
   // Starts the other workers of this process. `options`: those for an analysis of the whole.
   void start(const RuleOptions& rules, const check::AnalysisOptions& options);
-  // Waits for all workers but this rank's session, whose result is the argument. Returns whether none found anything.
-  bool others_are_clean(bool own_session_is_clean = true);
+  // What all workers of all ranks have found together.
+  enum class Result : std::uint8_t { kNothing, kInPart, kNotKnown };
+  // Waits for all workers but this rank's session. `own`: what that has found; null: it has failed, or there is none.
+  Result result(const PeriodsFound* own, bool has_session);
+  // After kInPart: what has to be replayed to say what was found.
+  const periods::Excerpt& excerpt() const { return excerpt_; }
 
  private:
   ByTime(std::filesystem::path directory, std::size_t threads, parts::Ranks* ranks, const std::atomic<bool>* cut);
@@ -69,6 +68,7 @@ class ByTime {
   bool is_read_here(ProcessId process) const;
   std::string own_books();
   bool put_books(const std::vector<std::string>& all);
+  void add(const PeriodsFound& found);
   void work(std::size_t worker, const RuleOptions& rules, const check::AnalysisOptions& options);
   std::size_t first() const { return rank_ * threads_here_; }           // worker of this process
   std::size_t workers() const { return ranks_there_ * threads_here_; }  // of all
@@ -81,8 +81,16 @@ class ByTime {
   std::uint64_t job_ = 0;
   std::unique_ptr<periods::Survey> survey_;  // null: the run cannot be divided
   Counts counts_;
-  std::atomic<bool> found_{false};
+  std::atomic<bool> gives_up_{false};
+  std::atomic<std::size_t> dense_{0};  // workers that find something nearly everywhere
+  Mutex mutex_;
+  std::vector<bool> needed_ FENCEPOST_GUARDED_BY(mutex_);  // periods
+  bool any_ FENCEPOST_GUARDED_BY(mutex_) = false;
+  periods::Excerpt excerpt_;
   std::vector<std::thread> threads_;
 };
+
+// Operations get their numbers in the whole run, although only an excerpt was replayed.
+void count_operations_of_run(std::vector<Finding>& findings, const periods::Excerpt& excerpt);
 
 }  // namespace fencepost::command

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "command/trace_source.h"
@@ -13,7 +14,7 @@ namespace fencepost::command {
 namespace {
 
 OtherParts::Result analyze_part(const std::filesystem::path& directory, const check::AnalysisOptions& options,
-                                const std::atomic<bool>* cut) {
+                                const std::atomic<bool>* cut, const periods::Excerpt* excerpt) {
   OtherParts::Result result;
   read::Problem problem;
   auto traces = read::TraceDirectory::open(directory, problem);
@@ -25,7 +26,9 @@ OtherParts::Result analyze_part(const std::filesystem::path& directory, const ch
   const Pace pace{.cut = cut};
   symbolize::AddressBook addresses;
   DirectorySource source(*traces, addresses, counts, pace);
-  check::Analyzer analyzer(source, options, {});
+  std::optional<periods::SkippingSource> part;
+  if (excerpt != nullptr) part.emplace(source, *excerpt->survey, excerpt->share);
+  check::Analyzer analyzer(part ? static_cast<TraceSource&>(*part) : source, options, {});
   while (analyzer.advance()) {
   }
   analyzer.close();
@@ -38,7 +41,7 @@ OtherParts::Result analyze_part(const std::filesystem::path& directory, const ch
 }  // namespace
 
 OtherParts::OtherParts(const std::filesystem::path& directory, const check::AnalysisOptions& options, std::size_t jobs,
-                       const std::atomic<bool>* cut, RankShare share)
+                       const std::atomic<bool>* cut, RankShare share, const periods::Excerpt* excerpt)
     : all_jobs_(std::max<std::size_t>(1, jobs) * share.ranks) {
   const std::size_t own = all_jobs_ / share.ranks;
   const std::size_t first = share.rank * own;
@@ -46,9 +49,9 @@ OtherParts::OtherParts(const std::filesystem::path& directory, const check::Anal
     auto& worker = workers_.emplace_back(std::make_unique<Worker>());
     check::AnalysisOptions part = options;
     part.part = part_of(job);
-    worker->thread = std::thread([path = directory, part, cut, &result = worker->result] {
+    worker->thread = std::thread([path = directory, part, cut, excerpt, &result = worker->result] {
       try {
-        result = analyze_part(path, part, cut);
+        result = analyze_part(path, part, cut, excerpt);
       } catch (const std::exception& error) {
         result.problem = error.what();
       }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "check/analysis.h"
+#include "periods/skipping_source.h"
 
 namespace fencepost::command {
 
@@ -25,9 +26,10 @@ class OtherParts {
  public:
   // Starts threads for this rank's `jobs` parts except the watched one. `options`
   // are those of the analysis that they help, except for its part. Each rank has
-  // the same number of parts. `cut`: see EngineSettings; outlives it.
+  // the same number of parts. `cut`: see EngineSettings. `excerpt`: what they replay;
+  // null: everything. Both outlive it.
   OtherParts(const std::filesystem::path& directory, const check::AnalysisOptions& options, std::size_t jobs,
-             const std::atomic<bool>* cut, RankShare share = {});
+             const std::atomic<bool>* cut, RankShare share = {}, const periods::Excerpt* excerpt = nullptr);
   ~OtherParts();
 
   // The part that is left for the watched analysis.

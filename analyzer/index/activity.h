@@ -101,8 +101,10 @@ struct alignas(64) Activity {
     return std::equal(end, end + ends, other.end, other.end + other.ends) &&
            (more && other.more ? *more == *other.more : !more && !other.more);
   }
-  // This one replaces `earlier` at the same place.
-  void replaces(const Activity& earlier) {
+  // This one replaces `earlier` at the same place. `met`: its thread's position when all processes last met; looks from
+  // before are no concern of anything after.
+  void replaces(const Activity& earlier, order::Tick met) {
+    if (earlier.tick <= met) return;
     first_tick = earlier.seen_since();
     if (earlier.start != start) return;
     // Seen again without anything learned meanwhile: perhaps a loop that waits for the value.

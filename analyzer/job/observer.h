@@ -176,6 +176,8 @@ class Observer {
   // program still uses the handle. Data kept for its events can go.
   virtual void window_gone(const Window&) {}
 
+  // Each occurrence of a conflict, before the replay goes on.
+  virtual void conflict_occurred(const Job&) {}
   // The first occurrence of a conflict, as soon as it is found (its completions and counts are not final).
   virtual void conflict_found(const Job&, const Conflict&) {}
 

@@ -7,7 +7,7 @@
 
 namespace fencepost::parts {
 
-constexpr std::uint64_t kFormat = 8;
+constexpr std::uint64_t kFormat = 9;
 
 // The members of each type that is sent, for both directions. If a type gets a member that is missing here, this does
 // not compile: the binding then has too few names.
@@ -224,8 +224,8 @@ void fields(A& a, V& v) {
 }
 template <class A, Is<check::FoundConflict> V>
 void fields(A& a, V& v) {
-  auto& [key, order, ranks, conflict] = v;
-  a(key, order, ranks, conflict);
+  auto& [key, order, ranks, conflict, explained] = v;
+  a(key, order, ranks, conflict, explained);
 }
 template <class A, Is<Words> V>
 void fields(A& a, V& v) {

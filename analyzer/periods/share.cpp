@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 namespace fencepost::periods {
 
@@ -35,10 +36,7 @@ void keep_last_of_kinds(const Periods& all, std::size_t begin, std::size_t end, 
   }
 }
 
-}  // namespace
-
-Share share_of(const Periods& all, std::size_t worker, std::size_t workers) {
-  std::vector<bool> skipped = foreign_periods(all, worker, workers);
+Share share_without(const Periods& all, std::vector<bool> skipped) {
   Share share;
   for (std::size_t begin = 0; begin < skipped.size();) {
     std::size_t end = begin;
@@ -60,6 +58,29 @@ Share share_of(const Periods& all, std::size_t worker, std::size_t workers) {
     }
   }
   return share;
+}
+
+}  // namespace
+
+Share share_of(const Periods& all, std::size_t worker, std::size_t workers) {
+  return share_without(all, foreign_periods(all, worker, workers));
+}
+
+Share share_with(const Periods& all, const std::vector<bool>& needed) {
+  std::vector<bool> skipped;
+  for (std::size_t i = 0; i < all.periods.size(); ++i)
+    skipped.push_back(all.periods[i].can_be_skipped && !(i < needed.size() && needed[i]));
+  return share_without(all, std::move(skipped));
+}
+
+std::uint64_t number_in_run(const Periods& all, const Share& share, ProcessId process, std::uint64_t operation) {
+  const auto& cuts = all.threads[process].cuts;
+  for (const Skip& skip : share.skips) {
+    const std::uint64_t before = cuts[skip.from].operations;
+    if (operation <= before) break;
+    operation += cuts[skip.to].operations - before;
+  }
+  return operation;
 }
 
 bool worth_dividing(const Periods& periods, std::size_t workers) {

@@ -23,6 +23,13 @@ struct Share {
 // left out, it also replays the last period with each kind of synchronization on each window.
 Share share_of(const Periods& periods, std::size_t worker, std::size_t workers);
 
+// What shows the periods for which `needed` is set as the whole run does: these and all that cannot be skipped, and
+// what each of the gaps needs.
+Share share_with(const Periods& periods, const std::vector<bool>& needed);
+
+// The number in the whole run of an operation of a process's thread, from its number in the share.
+std::uint64_t number_in_run(const Periods& periods, const Share& share, ProcessId process, std::uint64_t operation);
+
 // Whether it is worth it: no worker has much more to do than its part.
 bool worth_dividing(const Periods& periods, std::size_t workers);
 

@@ -8,11 +8,11 @@
 
 namespace fencepost::periods {
 
-Skipper::Skipper(const ProcessBook& of, const Periods& periods, const Share& share) : of_(of) {
-  const auto& cuts = periods.threads[of.process()].cuts;
+Skipper::Skipper(const ProcessBook& of, const Periods& periods, const Share& share)
+    : of_(of), cuts_(periods.threads[of.process()].cuts) {
   for (const Skip& skip : share.skips) {
     constexpr std::uint64_t kEventsOfCall = 2;
-    const ThreadBook::Cut &from = cuts[skip.from], &to = cuts[skip.to];
+    const ThreadBook::Cut &from = cuts_[skip.from], &to = cuts_[skip.to];
     Left left{.after = from.place.event + kEventsOfCall,
               .to = to.place,
               .operations_before = to.operations,
@@ -36,6 +36,7 @@ const StreamPlace* Skipper::due() {
 
 const TimedEvent* Skipper::taken(const TimedEvent* event, TimedEvent& own) {
   ++events_;
+  while (period_ < cuts_.size() && events_ > cuts_[period_].place.event) ++period_;
   if (!adjusting_) return event;
   if (std::holds_alternative<event::Transfer>(event->event)) {
     ++operations_;

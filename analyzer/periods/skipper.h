@@ -20,6 +20,8 @@ class Skipper {
   // Before the next event is read. Null: read on; otherwise the stream continues there.
   const StreamPlace* due();
   std::uint64_t left_at() const { return left_[next_ - 1].after; }  // where the last part that is left out begins
+  // The period of the last event that was read.
+  std::size_t period() const { return period_; }
   // The event that was read; `own` becomes it if its numbers must be adjusted.
   const TimedEvent* taken(const TimedEvent* event, TimedEvent& own);
 
@@ -40,6 +42,8 @@ class Skipper {
   std::uint64_t shift_of(const Counter& counter) const;
 
   const ProcessBook& of_;
+  const std::vector<ThreadBook::Cut>& cuts_;
+  std::size_t period_ = 0;
   std::vector<Left> left_;
   std::size_t next_ = 0;
   std::uint64_t events_ = 0;

@@ -1,5 +1,6 @@
 #include "periods/skipping_source.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "periods/skipper.h"
@@ -8,13 +9,19 @@ namespace fencepost::periods {
 
 class SkippingSource::Stream : public EventStream {
  public:
-  Stream(EventStream& stream, Skipper skipper)
-      : stream_(stream), placed_(dynamic_cast<PlacedStream*>(&stream)), skipper_(std::move(skipper)) {}
+  Stream(EventStream& stream, Skipper skipper, std::size_t& furthest)
+      : stream_(stream),
+        placed_(dynamic_cast<PlacedStream*>(&stream)),
+        skipper_(std::move(skipper)),
+        furthest_(furthest) {}
 
   const TimedEvent* next() override {
     if (const StreamPlace* const to = skipper_.due()) leave_out(*to);
-    const TimedEvent* const event = stream_.next();
-    return event == nullptr ? nullptr : skipper_.taken(event, own_);
+    const TimedEvent* event = stream_.next();
+    if (event == nullptr) return nullptr;
+    event = skipper_.taken(event, own_);
+    furthest_ = std::max(furthest_, skipper_.period());
+    return event;
   }
   StreamState state() const override { return stream_.state(); }
 
@@ -27,6 +34,7 @@ class SkippingSource::Stream : public EventStream {
   EventStream& stream_;
   PlacedStream* const placed_;  // the same; null: it can only be read in order
   Skipper skipper_;
+  std::size_t& furthest_;
   TimedEvent own_;
 };
 
@@ -34,11 +42,19 @@ SkippingSource::SkippingSource(TraceSource& source, const Survey& survey, Share 
     : source_(source), survey_(survey), share_(std::move(share)) {}
 SkippingSource::~SkippingSource() = default;
 
+std::size_t SkippingSource::replayed() const {
+  std::size_t left_out = 0;
+  for (const Skip& skip : share_.skips) {
+    if (skip.from < furthest_) left_out += std::min(skip.to, furthest_) - skip.from;
+  }
+  return furthest_ + 1 - left_out;
+}
+
 EventStream& SkippingSource::events(ThreadName thread) {
   auto& stream = streams_[thread.process];
   if (stream == nullptr) {
     const ProcessBook& of = survey_.process(thread.process);
-    stream = std::make_unique<Stream>(source_.events(thread), Skipper(of, survey_.periods(), share_));
+    stream = std::make_unique<Stream>(source_.events(thread), Skipper(of, survey_.periods(), share_), furthest_);
   }
   return *stream;
 }

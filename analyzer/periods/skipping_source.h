@@ -12,6 +12,12 @@
 
 namespace fencepost::periods {
 
+// What a replay shows of a run. The survey outlives it.
+struct Excerpt {
+  const Survey* survey = nullptr;
+  Share share;
+};
+
 class SkippingSource : public TraceSource {
  public:
   // All arguments outlive it. Nothing was read yet from the source.
@@ -27,6 +33,10 @@ class SkippingSource : public TraceSource {
   bool has_separate_window() const override { return source_.has_separate_window(); }
   std::vector<std::string> blind_spots() const override { return source_.blind_spots(); }
   bool hung() const override { return source_.hung(); }
+  // The last period that a thread has reached. None is more than one behind: a cut is a meeting of all.
+  std::size_t furthest() const { return furthest_; }
+  // How many periods were replayed up to it.
+  std::size_t replayed() const;
   std::vector<Looking> looking(ProcessId process) const override { return source_.looking(process); }
 
  private:
@@ -34,6 +44,7 @@ class SkippingSource : public TraceSource {
   TraceSource& source_;
   const Survey& survey_;
   const Share share_;
+  std::size_t furthest_ = 0;
   std::map<ProcessId, std::unique_ptr<Stream>> streams_;
 };
 

@@ -265,14 +265,20 @@ void Consequences::link_unchecked_locks(Report& report, std::set<Report::Number>
     };
     if (!of_lock(one) || !of_lock(other)) continue;
     if (one->lock != LockType::kExclusive && other->lock != LockType::kExclusive) continue;
+    // Best is what was told of the two together, which may be about either lock.
+    std::optional<Report::Number> cause;
     for (const AccessEpoch* epoch : {one, other}) {
       const auto told = epoch->asserts & kNoCheck ? report.number_of(rule::kLockNocheck, epoch->opened) : std::nullopt;
       if (!told) continue;
-      report.follows(race.finding, *told);
-      report.advise_as(race.finding, *told);
-      linked.insert(race.finding);
-      break;
+      const int partner = (epoch == one ? other : one)->process.number();
+      const bool of_both = std::ranges::any_of(report.finding(*told).accesses,
+                                               [&](const Access& one_of) { return one_of.rank == partner; });
+      if (!cause || of_both) cause = told;
     }
+    if (!cause) continue;
+    report.follows(race.finding, *cause);
+    report.advise_as(race.finding, *cause);
+    linked.insert(race.finding);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "findings/report.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -105,6 +106,7 @@ bool Report::wants(std::string_view rule, WindowKey window) const {
 bool Report::is_new(std::string_view rule, const Place& place, WindowKey window, std::uint64_t detail) {
   const auto found = at_place_.find(key(rule, place, detail));
   if (found != at_place_.end()) {
+    occurs();
     ++findings_[found->second].count;
     note_told(rule, place, found->second);
     return false;
@@ -165,10 +167,12 @@ void Report::tell(const Finding& finding) {
 }
 
 void Report::announce(std::string_view rule, Violation violation) {
+  occurs();
   if (listener_) tell(finding_of(rule, std::move(violation)));
 }
 
 Report::Number Report::add(std::string_view rule, const Place& place, Violation violation, std::uint64_t detail) {
+  occurs();
   const auto [known, fresh] = by_places_.try_emplace(places_of(rule, violation.accesses), findings_.size());
   at_place_.try_emplace(key(rule_of(rule).id, place, detail), known->second);
   note_told(rule, place, known->second);
@@ -221,6 +225,7 @@ void Report::advise_as(Number number, Number other) {
 }
 
 void Report::belongs(Number number, std::string_view rule, const Place& place, Access access, std::uint64_t detail) {
+  occurs();
   Finding& finding = findings_[number];
   at_place_.try_emplace(key(rule_of(rule).id, place, detail), number);
   note_told(rule, place, number);
@@ -280,6 +285,14 @@ void leave_advice_to_cause(Finding& finding) {
   finding.without_cause = {std::exchange(finding.suggestion, {}), std::exchange(finding.fixes, {})};
 }
 
+// The rows of a picture are counted from 1, whatever else the run did.
+void number_rows(Timeline& picture) {
+  std::set<std::uint64_t> orders;
+  for (const TimelineEvent& event : picture.events) orders.insert(event.order);
+  for (TimelineEvent& event : picture.events)
+    event.order = static_cast<std::uint64_t>(std::distance(orders.begin(), orders.find(event.order))) + 1;
+}
+
 // In the order of the report, the second finding of a fingerprint gets its own, and so on: in each run the same ones.
 void number_fingerprints(std::vector<Finding>& findings) {
   std::map<std::string, int> seen;
@@ -314,7 +327,10 @@ std::vector<Finding> Report::take() {
   at_place_.clear();
   by_places_.clear();
   fold_alike(findings);
-  for (Finding& finding : findings) leave_advice_to_cause(finding);
+  for (Finding& finding : findings) {
+    leave_advice_to_cause(finding);
+    number_rows(finding.timeline);
+  }
   put_in_order(findings);
   number_fingerprints(findings);
   return findings;

@@ -69,7 +69,10 @@ class Report {
   bool has_found(ProcessId process) const { return found_.contains(process); }
 
   // Consequences of a reported mistake at other places belong to its finding. The reference must not be kept.
-  Finding& finding(Number number) { return findings_[number]; }
+  Finding& finding(Number number) {
+    occurs();
+    return findings_[number];
+  }
   // Replaces the advice.
   void advise(Number number, Fixes fixes);
   void advise(Number number, std::string sentence);
@@ -86,6 +89,8 @@ class Report {
   // Called with each finding that fails the run (fails_run) when it is found, until it returns true.
   void when_found(std::function<bool(const Finding&)> listener) { listener_ = std::move(listener); }
   bool announces() const { return listener_ != nullptr; }
+  // Called with each occurrence of a violation, before anything else happens.
+  void when_occurs(std::function<void()> listener) { occurs_ = std::move(listener); }
   // Announces a violation that will be added only at the end, when more is known about it.
   void announce(std::string_view rule, Violation violation);
 
@@ -102,6 +107,9 @@ class Report {
   }
 
   Finding finding_of(std::string_view rule, Violation violation) const;
+  void occurs() {
+    if (occurs_) occurs_();
+  }
   void keep_own_advice(Number consequence);
   void note_told(std::string_view rule, const Place& place, std::optional<Number> finding);
   void tell_apart();
@@ -111,6 +119,7 @@ class Report {
   Words words_;
   RuleOptions options_;
   std::function<bool(const Finding&)> listener_;
+  std::function<void()> occurs_;
   std::vector<Finding> findings_;
   std::map<Key, std::size_t> at_place_;
   std::map<std::string, std::size_t> by_places_;

@@ -245,6 +245,34 @@ TEST(Shares, AreWorthItWhereMuchCanBeLeftOut) {
   EXPECT_FALSE(periods::worth_dividing(Periods(), 4));
 }
 
+// What was found is told by a replay of the periods that have something to do with it.
+TEST(Shares, OfWhatIsNeededLeaveOutTheRest) {
+  const Survey survey = survey_of(many_rounds(20));
+  const Periods& all = survey.periods();
+  std::vector<bool> needed(all.periods.size());
+  needed[7] = needed[8] = true;
+  const Share share = periods::share_with(all, needed);
+  ASSERT_EQ(share.skips.size(), 2U);
+  EXPECT_EQ(share.skips.front().to, 6U);
+  EXPECT_EQ(share.skips.back().from, 8U);
+  EXPECT_LT(share.events * 2, all.events());
+}
+
+TEST(Shares, CountOperationsAsTheWholeRunDoes) {
+  const Survey survey = survey_of(many_rounds(20));  // of rank 0, one in each round
+  const Periods& all = survey.periods();
+  std::vector<bool> needed(all.periods.size());
+  needed[7] = needed[8] = true;
+  const Share share = periods::share_with(all, needed);
+  const auto before = [&](std::size_t cut) { return all.threads[ProcessId(0)].cuts[cut].operations; };
+  const std::uint64_t first = before(share.skips.front().from), left_out = before(share.skips.front().to) - first;
+  ASSERT_GT(left_out, 0U);
+  if (first > 0) {
+    EXPECT_EQ(periods::number_in_run(all, share, ProcessId(0), first), first);
+  }
+  EXPECT_EQ(periods::number_in_run(all, share, ProcessId(0), first + 1), first + left_out + 1);
+}
+
 // ---- replaying them
 
 struct Found {
@@ -304,6 +332,25 @@ TEST(DividedReplay, FindsARaceInWhicheverPeriodItIs) {
       s.unlock_all();
     };
     for (const std::size_t workers : {2U, 5U}) expect_same(body, workers, racy >= 0);
+  }
+}
+
+// The graph of synchronization forgets. What comes near to ordering a pair is known all the same.
+TEST(DividedReplay, ExplainsAConflictHoweverLongTheRunGoesOn) {
+  for (const int rounds : {3, 30'000}) {
+    Script script(2, recorded());
+    script.lock_all();
+    script.barrier();
+    put_and_flush(script);
+    script.load(1, kWindow);
+    for (int i = 0; i < rounds; ++i) script.barrier();
+    script.unlock_all();
+    check::Analyzer analyzer(script, {}, {});
+    while (analyzer.advance()) {
+    }
+    analyzer.finish();
+    ASSERT_EQ(analyzer.conflicts().size(), 1U);
+    EXPECT_TRUE(analyzer.conflicts().front().too_late) << rounds;
   }
 }
 

@@ -74,7 +74,10 @@ void CollectiveChapter::arrive(Thread& thread, const Membership& membership, con
   }
   if (!meeting.everybody()) return;
   tell(meeting);
-  if (meeting.members.size() == job_.processes().size()) conflict_check_.expect_retirement();
+  if (meeting.members.size() != job_.processes().size()) return;
+  conflict_check_.expect_retirement();
+  scheduler_.end_turn();
+  records_.all_have_met();
 }
 
 ProcessId CollectiveChapter::process_of_member(const match::Meeting& meeting, std::size_t member) const {
@@ -108,6 +111,7 @@ void CollectiveChapter::done(Thread& thread, match::Meeting& meeting, std::size_
   if (!self.left) {
     self.left = true;
     ++meeting.left;
+    if (meeting.members.size() == job_.processes().size() && meeting.everybody()) conflict_check_.has_met_all(thread);
   }
 }
 

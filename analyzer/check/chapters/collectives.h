@@ -14,7 +14,10 @@ namespace fencepost::check {
 class CollectiveChapter : public Chapter {
  public:
   explicit CollectiveChapter(Services& services)
-      : Chapter(services), requests_(services.requests), conflict_check_(services.conflict_check) {}
+      : Chapter(services),
+        requests_(services.requests),
+        conflict_check_(services.conflict_check),
+        records_(services.records) {}
 
   struct Membership {
     std::shared_ptr<match::Meeting> meeting;  // null: the call belongs to no meeting
@@ -63,6 +66,7 @@ class CollectiveChapter : public Chapter {
 
   RequestTable& requests_;
   ConflictCheck& conflict_check_;
+  ConflictRecords& records_;
   match::Meetings meetings_;
   OfCalls<InCall> calls_;
 };

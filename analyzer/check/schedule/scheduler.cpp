@@ -196,6 +196,7 @@ bool Scheduler::take_turn(Stream& stream) {
   // (Within a turn, no thread shows more events; if a thread is opened, the turn ends.)
   const std::uint64_t shown = finished_ ? ~std::uint64_t{0} : siblings_are_shown_until(stream);
   Step outcome = Step::kDone;
+  turn_is_over_ = false;
   for (int i = 0; i < kQuantum && outcome == Step::kDone && !stream.ended; ++i) {
     if (const TimedEvent* next = stream.cursor.front(); next != nullptr && next->time >= shown) {
       wait_for_more(stream);
@@ -205,6 +206,7 @@ bool Scheduler::take_turn(Stream& stream) {
     outcome = step(stream);
     if (outcome != Step::kDone) break;
     any = true;
+    if (turn_is_over_) break;
     if (keeps_to_time(stream)) limit = due(stream);  // a thread may have been woken
     const TimedEvent* next = stream.cursor.front();
     if (next != nullptr && next->time > limit) break;

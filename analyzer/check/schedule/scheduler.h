@@ -9,7 +9,8 @@
 //  2. Of the threads that can continue, the one whose next event is the earliest in common time has
 //     its turn: so the replay stays close to the real order of events. A turn lasts until the thread
 //     blocks, another one is due, or 4,096 events. It may run ahead of the others a little, because
-//     changing from one to the next costs more than an event; but not in a process with several
+//     changing from one to the next costs more than an event; but not beyond a meeting of all (so that what follows
+//     does not depend on who came last), in a process with several
 //     threads, which share the windows' epochs, nor when the replay goes by time (go_by_time()).
 //     While traces still grow, such a thread also waits until earlier events of its siblings are
 //     visible.
@@ -98,6 +99,8 @@ class Scheduler {
   bool surely_unlisted(Stream& stream);
   void wake(WaitKey key);
   void enqueue(Stream& stream);
+  // After the current event the earliest thread goes on.
+  void end_turn() { turn_is_over_ = true; }
 
   // ---- threads
   const Directory& threads() const { return directory_; }
@@ -151,6 +154,7 @@ class Scheduler {
   std::size_t most_ahead_;     // events that a thread looks ahead
   std::size_t at_a_time_ = 0;  // threads
   std::uint64_t rounds_ = 0;   // of advance()
+  bool turn_is_over_ = false;
   bool by_time_ = false, growing_ = false, finished_ = false;
 };
 

@@ -209,7 +209,7 @@ void ConflictCheck::insert(ActivityNumber number, const Memory& memory, const St
   const index::Traits traits = index::Traits::of(later, piece);
   const std::uint32_t key = index::AccessIndex::key_of(later, piece);
   const auto [leader, same] = find_alike(space, number, piece, key, alone);
-  if (same != nullptr) index_[number].replaces(index_[same->activity]);
+  if (same != nullptr) index_[number].replaces(index_[same->activity], met_[later.stream]);
   Conflicting conflicting(later);
   const auto passes_over = [&](const index::Block& block) {
     if (conflicting.has_told_of(block, index_.lines())) return true;
@@ -479,6 +479,10 @@ void ConflictCheck::retire(std::span<const Tick> passed) {
   patience_ = index_.live() * 4 < before * 3 ? 1 : std::min<std::size_t>(patience_ * 2, 64);
   in_vain_ = 0;
   next_in_vain_ = patience_ * std::max(std::size_t{4096}, 2 * index_.live() + places * places / 8);
+}
+
+void ConflictCheck::has_met_all(const Thread& thread) {
+  met_[thread.number] = thread.tick;
 }
 
 void ConflictCheck::expect_retirement() {

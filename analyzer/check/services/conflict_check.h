@@ -72,6 +72,8 @@ class ConflictCheck {
   void retire(std::span<const Tick> passed);
   // All processes have met: retirement may help now, and comparisons with accesses before the meeting are in vain.
   void expect_retirement();
+  // The thread leaves a meeting of all processes.
+  void has_met_all(const Thread& thread);
 
  private:
   // Entries of the same bytes, thread and place; null: there is none.
@@ -146,6 +148,7 @@ class ConflictCheck {
   const Strands& strands_;
   LocksHeld& locks_held_;
   ConflictRecords& records_;
+  std::unordered_map<StreamNumber, Tick> met_;  // when its thread has last met all processes
   Statistics& statistics_;
   index::AccessIndex index_;
   ReplacedFetches replaced_fetches_;

@@ -1,6 +1,7 @@
 #include "services/conflict_records.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 #include "services/signal_words.h"
@@ -98,6 +99,7 @@ ConflictKey ConflictRecords::key_of(const Clash& clash, const Activity& earlier,
 void ConflictRecords::report_in_order(const Clash& clash, const Met& first, const Met& second) {
   const Activity &earlier = first.activity, &later = second.activity;
   if (losses_.hide_order_of(earlier.process, later.process)) return;
+  for (Observer* observer : observers_) observer->conflict_occurred(job_);
   const Hints hints = hints_of(clash, first, second);
   // Most are repetitions: a wrong loop conflicts in each round, with everything pending from earlier rounds.
   const PairOfPlaces pair{PairOfPlaces::side(earlier), PairOfPlaces::side(later), clash.kind, clash.unordered};
@@ -116,7 +118,7 @@ void ConflictRecords::report_in_order(const Clash& clash, const Met& first, cons
                               first.piece.begin, second.piece.begin,
                               clash.common.begin};
   const auto [known, added] = known_.emplace(key_of(clash, earlier, later), found_.size());
-  if (added) found_.push_back({known->first, {}, {}, {}});
+  if (added) found_.push_back({known->first, {}, {}, {}, false});
   recent = {pair, known->second + 1};
   FoundConflict& found = found_[known->second];
   found.ranks.insert(earlier.process);
@@ -134,6 +136,8 @@ void ConflictRecords::report_in_order(const Clash& clash, const Met& first, cons
   found.order = order;
   await(conflict, first, second, known->second);
   found.conflict = std::move(conflict);
+  found.explained = false;
+  meetings_awaited_.push_back({known->second, order, meetings_});
   if (!added) return;
   for (Observer* observer : observers_) observer->conflict_found(job_, found.conflict);
 }
@@ -210,6 +214,25 @@ void ConflictRecords::call_returns(const Activity& activity, std::uint64_t time)
   returns_awaited_.erase(begin, end);
 }
 
+bool ConflictRecords::have_ended(const Conflict& conflict) {
+  return std::ranges::all_of(std::array{&conflict.first, &conflict.second}, [](const ConflictAccess* access) {
+    return !access->operation ||
+           (access->role == AccessRole::kTarget ? access->operation->remote : access->operation->local);
+  });
+}
+
+void ConflictRecords::all_have_met() {
+  ++meetings_;
+  if (meetings_awaited_.empty()) return;
+  std::erase_if(meetings_awaited_, [this](const AwaitedMeeting& awaited) {
+    FoundConflict& found = found_[awaited.found];
+    if (found.order != awaited.order || found.explained) return true;
+    if (meetings_ < awaited.meetings + 2 || !have_ended(found.conflict)) return false;
+    complete(found);
+    return true;
+  });
+}
+
 void ConflictRecords::adopt(const Conflict& conflict) {
   job_.adopt(conflict.named);
   for (const ConflictAccess* access : {&conflict.first, &conflict.second}) {
@@ -233,6 +256,7 @@ void ConflictRecords::add_found(FoundConflict other) {
   if (other.order < found.order) {
     found.order = other.order;
     found.conflict = std::move(other.conflict);
+    found.explained = other.explained;
     adopt(found.conflict);  // now that what stood there holds nothing any more
   }
   found.conflict.count = count;
@@ -244,15 +268,17 @@ std::vector<Conflict> ConflictRecords::finish() {
   std::sort(found_.begin(), found_.end(), [](const FoundConflict& a, const FoundConflict& b) { return a.key < b.key; });
   std::vector<Conflict> conflicts;
   for (FoundConflict& found : found_) {
+    if (!found.explained) complete(found);
     Conflict& conflict = conflicts.emplace_back(std::move(found.conflict));
     conflict.ranks.assign(found.ranks.begin(), found.ranks.end());
-    complete(conflict);
   }
   found_.clear();
   return conflicts;
 }
 
-void ConflictRecords::complete(Conflict& conflict) {
+void ConflictRecords::complete(FoundConflict& found) {
+  Conflict& conflict = found.conflict;
+  found.explained = true;
   if (conflict.remedy.needs_synchronization && conflict.first.operation && conflict.first.operation->local) {
     const ConflictAccess& second = conflict.second;
     conflict.remedy.after_local = times_.of(conflict.first.place.process, conflict.first.operation->local->at.time) <

@@ -48,6 +48,10 @@ class ConflictRecords {
   // The call of the activity returns, at this time of its process.
   void call_returns(const Activity& activity, std::uint64_t time);
 
+  // All processes have arrived at a meeting. What lies around a conflict is explained when all have met twice since:
+  // the graph forgets it later, and a run that goes on must not change what is said.
+  void all_have_met();
+
   // The findings of an analysis of another part of the memory.
   void add_found(FoundConflict found);
   std::vector<FoundConflict> take_found() { return std::move(found_); }
@@ -98,6 +102,11 @@ class ConflictRecords {
     std::size_t found = 0;  // in found_, from 1; 0: none
   };
 
+  struct AwaitedMeeting {
+    std::size_t found = 0;  // in found_
+    OccurrenceOrder order;
+    std::uint64_t meetings = 0;  // before it
+  };
   static bool is_first(const Met& one, const Met& other);
   void report_in_order(const Clash& clash, const Met& first, const Met& second);
   bool polls_beside(const index::Activity& load, const index::Activity& update);
@@ -107,8 +116,9 @@ class ConflictRecords {
   Conflict make(const Clash& clash, const Met& first, const Met& second);
   void await(const Conflict& conflict, const Met& first, const Met& second, std::size_t found);
   void await_end(const Activity& activity, const Activity& other, std::size_t found, bool of_second);
+  static bool have_ended(const Conflict& conflict);
   void adopt(const Conflict& conflict);
-  void complete(Conflict& conflict);
+  void complete(FoundConflict& found);
 
   Job& job_;
   const std::vector<Observer*>& observers_;
@@ -121,6 +131,8 @@ class ConflictRecords {
   using SideOfOperation = std::pair<const Operation*, bool>;  // true: at the target
   std::multimap<SideOfOperation, AwaitedEnd> ends_awaited_;
   std::multimap<std::shared_ptr<const index::CallBuffer>, AwaitedReturn> returns_awaited_;
+  std::uint64_t meetings_ = 0;  // of all processes
+  std::vector<AwaitedMeeting> meetings_awaited_;
   std::vector<RecentPair> recent_pairs_ = std::vector<RecentPair>(256);
 };
 

@@ -47,6 +47,7 @@ struct FoundConflict {
   OccurrenceOrder order;
   std::set<ProcessId> ranks;
   Conflict conflict;
+  bool explained = false;  // also by what came after it
 };
 
 }  // namespace fencepost::check

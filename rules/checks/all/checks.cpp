@@ -46,6 +46,12 @@ Checks::Checks(Symbolizer& symbolizer, RuleOptions options) : report_(symbolizer
 }
 Checks::~Checks() = default;
 
+void Checks::when_occurs(std::function<void(bool at_end)> listener) {
+  report_.when_occurs([this, listener = std::move(listener)] {
+    if (!in_conflict_) listener(at_end_);
+  });
+}
+
 void Checks::subscribe(Check& check) {
   const Subscription& to = check.subscription();
   for (std::size_t kind = 0; kind < to.on.size(); ++kind) {
@@ -112,10 +118,13 @@ void Checks::conflict_found(const Job& job, const Conflict& conflict) {
 }
 void Checks::conflict(const Job& job, const Conflict& conflict) {
   report_.words().attach(job);
+  in_conflict_ = true;
   for (const auto& check : checks_) check->conflict(job, conflict);
+  in_conflict_ = false;
 }
 void Checks::finished(const Job& job, const EndOfRun& end) {
   report_.words().attach(job);
+  at_end_ = true;
   for (const auto& check : checks_) check->finished(job, end);
   report_.finish_accesses();
 }

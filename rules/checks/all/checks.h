@@ -24,6 +24,10 @@ class Checks : public Observer {
   // contain what is known only later (completions).
   void when_found(std::function<bool(const Finding&)> listener) { report_.when_found(std::move(listener)); }
 
+  // Called at each occurrence of what becomes a finding, as long as the replay goes on; after that with true, except
+  // for conflicts.
+  void when_occurs(std::function<void(bool at_end)> listener);
+
   void before(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override;
   void after(const Job& job, const Moment& moment, const Place& place, const AnyEvent& event) override;
   bool wants_accesses() const override;
@@ -49,6 +53,7 @@ class Checks : public Observer {
   static void tell(const ByKind& told, const Here& here, const AnyEvent& event);
 
   Report report_;
+  bool at_end_ = false, in_conflict_ = false;
   std::vector<std::unique_ptr<Check>> checks_;
   // Which checks receive which events, from their subscriptions; by the index of the event's type in AnyEvent.
   ByKind on_, on_done_;
