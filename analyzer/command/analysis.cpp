@@ -265,7 +265,10 @@ struct Session::Parts {
   void note_rest() {
     rest_from = counts.bytes.load();
     rest = bytes_on_disk(directory.path());
-    if (by_time != nullptr) rest = static_cast<std::uint64_t>(static_cast<double>(rest) * by_time->own_part());
+    const double part = by_time != nullptr       ? by_time->own_part()
+                        : was_divided != nullptr ? was_divided->excerpt_part()
+                                                 : 1;
+    rest = static_cast<std::uint64_t>(static_cast<double>(rest) * part);
   }
 
   // Runs a step of the engine. False: an error inside of it; earlier findings stay.
@@ -282,6 +285,17 @@ struct Session::Parts {
       error = caught.what();
     }
     return false;
+  }
+
+  // An error has ended the analysis early.
+  void tell_of_failure(Findings& findings, BlindSpots& blind_spots) const {
+    findings.incomplete.emplace_back(out_of_memory ? "the analysis ran out of memory" : "the analysis failed");
+    blind_spots.add_one(
+        out_of_memory
+            ? "The analysis ran out of memory: there may be more findings (--history N bounds what it keeps)."
+            : fmt::format("An error inside Fencepost ({}) ended the analysis early: there may be more findings. Please "
+                          "report this error.",
+                          error));
   }
 
   // What will be hidden needs no trial, and what follows from it needs its own advice. `untried`: why changes that
@@ -410,17 +424,7 @@ Analysis Session::end() {
   });
   if (!problem.empty()) return {.findings = std::nullopt, .problem = problem};
   const bool failed = !all.error.empty();
-  if (all.out_of_memory) {
-    findings.incomplete.emplace_back("the analysis ran out of memory");
-    blind_spots.add_one(
-        "The analysis ran out of memory: there may be more findings (--history N bounds what it keeps).");
-  } else if (failed) {
-    findings.incomplete.emplace_back("the analysis failed");
-    blind_spots.add_one(
-        fmt::format("An error inside Fencepost ({}) ended the analysis early: there may be more findings. Please "
-                    "report this error.",
-                    all.error));
-  }
+  if (failed) all.tell_of_failure(findings, blind_spots);
   findings.program = program_of(all.directory);
   findings.findings = all.checks.findings();
   if (const periods::Excerpt* excerpt = all.excerpt()) count_operations_of_run(findings.findings, *excerpt);

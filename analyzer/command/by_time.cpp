@@ -157,6 +157,10 @@ bool ByTime::has_said_something(const check::Analyzer& analyzer, const TraceSour
                              [&](const std::string& sentence) { return !repeated.contains(sentence); });
 }
 
+double ByTime::excerpt_part() const {
+  return static_cast<double>(excerpt_.share.events) / static_cast<double>(survey_->periods().events());
+}
+
 void ByTime::start(const RuleOptions& rules, const check::AnalysisOptions& options) {
   for (std::size_t worker = std::max<std::size_t>(1, first()); worker < first() + threads_here_; ++worker) {
     threads_.emplace_back([this, worker, rules, options] { work(worker, rules, options); });

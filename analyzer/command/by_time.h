@@ -59,6 +59,7 @@ class ByTime {
   Result result(const PeriodsFound* own, bool has_session);
   // After kInPart: what has to be replayed to say what was found.
   const periods::Excerpt& excerpt() const { return excerpt_; }
+  double excerpt_part() const;  // its part of all events
 
  private:
   ByTime(std::filesystem::path directory, std::size_t threads, parts::Ranks* ranks, const std::atomic<bool>* cut);
