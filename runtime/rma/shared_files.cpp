@@ -138,6 +138,23 @@ std::vector<File>& opened() FENCEPOST_REQUIRES(mutex) {
 }
 std::atomic<bool> some_wanted{false};
 std::atomic<std::uint64_t> looks{0};  // since the last file was opened
+// The pages of objects for which somebody has looked since then; 0: none. What is mapped there has been seen.
+std::array<std::atomic<std::uint64_t>, 1024> looked_for{};
+
+// False if there is no more room, too.
+bool is_first_look_for(std::uintptr_t object) {
+  constexpr unsigned kPageShift = 12;
+  constexpr std::size_t kMostTries = 16;
+  const std::uint64_t page = object >> kPageShift;
+  for (std::size_t i = 0; i < kMostTries; ++i) {
+    std::atomic<std::uint64_t>& known = looked_for[(handles::mixed(page) + i) % looked_for.size()];
+    std::uint64_t there = known.load(std::memory_order_relaxed);
+    if (there == page) return false;
+    if (there == 0 && known.compare_exchange_strong(there, page)) return true;
+    if (there == page) return false;
+  }
+  return false;
+}
 
 void tell(const Piece& piece) {
   record::write(event::SharedMapping{segment_of_files(), piece.begin, piece.end - piece.begin, place_of(piece)});
@@ -185,6 +202,7 @@ void opens(std::uint64_t device, std::uint64_t number) {
   const LockGuard lock(mutex);
   if (std::ranges::find(opened(), File{device, number}) == opened().end()) opened().push_back({device, number});
   looks = 0;
+  for (auto& page : looked_for) page = 0;
   some_wanted = true;
 }
 
@@ -192,10 +210,11 @@ bool wanted() {
   return some_wanted.load(std::memory_order_relaxed);
 }
 
-// The first, second, fourth, … time: the program may never map it.
-void look() {
+// For each page once. The page may be mapped anew, so also the first, second, fourth, … time: but the program may never
+// map the file.
+void look(std::uintptr_t object) {
   const std::uint64_t before = looks.fetch_add(1, std::memory_order_relaxed);
-  if (!std::has_single_bit(before + 1)) return;
+  if (!is_first_look_for(object) && !std::has_single_bit(before + 1)) return;
   // Whoever has it looks itself, perhaps further up in this thread.
   if (!mutex.try_lock()) {
     looks.fetch_sub(1, std::memory_order_relaxed);

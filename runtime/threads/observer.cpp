@@ -71,7 +71,7 @@ __attribute__((tls_model("initial-exec"))) constinit thread_local volatile bool 
 void look_for_shared(std::uintptr_t object, bool in_handler = false) {
   if (in_handler || !program_memory().wanted() || find_shared(object).order != nullptr) return;
   const Entry entry;
-  if (entry) program_memory().look();
+  if (entry) program_memory().look(object);
 }
 
 // Before an event between two calls (segments/call_order.h). Memory of frames that were left has gone before what
@@ -435,7 +435,9 @@ void on_unshares(const void* begin) {
 void on_opens_memory(std::uint64_t device, std::uint64_t number, const void* caller) {
   if (!memory::is_of_program(caller)) return;
   const Entry entry;
-  if (entry) program_memory().opens(device, number);
+  if (!entry) return;
+  program_memory().opens(device, number);
+  watch_atomics();  // the first one there looks for the memory
 }
 
 std::uint64_t on_activity() {

@@ -39,10 +39,10 @@ struct ProgramMemory {
   bool (*maps)(const void* begin, std::size_t size) = [](const void*, std::size_t) { return false; };
   void (*unmaps)(const void* begin) = [](const void*) {};
   // This file may be mapped soon. `wanted`: some that were opened have not been seen in the process. `look`: looks for
-  // them, the more rarely the longer they do not come.
+  // them where an object on a new page is used, and otherwise the more rarely the longer they do not come.
   void (*opens)(std::uint64_t device, std::uint64_t number) = [](std::uint64_t, std::uint64_t) {};
   bool (*wanted)() = [] { return false; };
-  void (*look)() = [] {};
+  void (*look)(std::uintptr_t object) = [](std::uintptr_t) {};
 };
 void set_program_memory(const ProgramMemory& how);
 const ProgramMemory& program_memory();
