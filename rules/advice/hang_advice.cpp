@@ -252,6 +252,32 @@ std::string holder_waits(const std::vector<ProcessId>& cycle, const BlockedCall&
   return " before the call that waits";
 }
 
+// The rank that holds the lock, if it polls for a value: whoever needs the lock may be the one that would write it.
+const BlockedCall* polling_holder(const std::vector<ProcessId>& cycle, const BlockedCall& lock,
+                                  const BlockedCalls& blocked) {
+  for (const ProcessId holder : lock.processes) {
+    if (std::ranges::find(cycle, holder) == cycle.end() || holder == lock.place.process) continue;
+    const BlockedCall& call = blocked.first_of(holder);
+    if (call.waits_for == WaitsFor::kValue) return &call;
+  }
+  return nullptr;
+}
+
+std::string advice_for_lock_in_cycle(const std::vector<ProcessId>& cycle, const BlockedCall& lock,
+                                     const BlockedCalls& blocked, Words& words) {
+  const ProcessId waits = lock.place.process;
+  if (const BlockedCall* const polls = polling_holder(cycle, lock, blocked))
+    return fmt::format(
+        "Rank {0} must not hold the lock that rank {1} needs at {2} while it polls ({3}), if rank {1} writes the value "
+        "that "
+        "it waits for: rank {0} has to unlock between its looks, which have to be atomic, or rank {1} has to take a "
+        "shared "
+        "lock for an atomic operation.",
+        polls->place.process, waits, words.call_at(lock.place), words.call_at(polls->place));
+  return fmt::format("The lock has to be released{}: rank {} needs it at {} to reach the matching call.",
+                     holder_waits(cycle, lock, blocked, words), waits, words.call_at(lock.place));
+}
+
 // A thread that waits to be woken may be the one that should make a missing call.
 std::string advice_for_woken(const std::vector<ProcessId>& cycle, const BlockedCalls& blocked, const Words& words) {
   for (const ProcessId process : cycle)
@@ -300,9 +326,7 @@ std::string advice_for_cycle(const std::vector<ProcessId>& cycle, const BlockedC
     if (call.waits_for == WaitsFor::kPost) start = &call;
   }
   if (locks == cycle.size()) return "All ranks have to take the locks in the same order, or hold only one at a time.";
-  if (lock)
-    return fmt::format("The lock has to be released{}: rank {} needs it at {} to reach the matching call.",
-                       holder_waits(cycle, *lock, blocked, words), lock->place.process, words.call_at(lock->place));
+  if (lock) return advice_for_lock_in_cycle(cycle, *lock, blocked, words);
   // A process that has posted for the wrong rank waits for that rank; the right rank waits outside of the cycle.
   for (const ProcessId process : blocked.group_of(cycle.front()))
     if (std::string group = other_group(blocked.first_of(process), before, words); !group.empty()) return group;

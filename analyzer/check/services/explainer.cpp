@@ -295,8 +295,13 @@ bool ends_windows(MpiCall call) {
 std::optional<Conflict::OtherThread> Explainer::leading_thread(const ConflictAccess& access,
                                                                const ConflictAccess& other) const {
   const order::SyncGraph& graph = clocks_.graph();
+  // A part of one of OpenMP's constructs knows what came before it, but no edge of the graph leads there.
+  const bool in_part = std::ranges::none_of(threads_.of(access.place.process), [&](const schedule::Stream* stream) {
+    return static_cast<const Thread&>(*stream).number == access.start.stream;
+  });
   for (const StreamNumber thread : threads_beside(access)) {
     const auto passing = graph.last_passing(thread, other.start.stream, other.start.tick);
+    if (in_part && passing.given != nullptr && passing.given->order < access.start.order) continue;
     if (is_call(passing.given) && graph.remembers(access.start.stream, passing.given->order) &&
         graph.first_passing(thread, passing.given->tick, access.start.stream, access.start.tick).given == nullptr)
       return Conflict::OtherThread{passing.given->in_run(), false};

@@ -1,5 +1,6 @@
 // One rank polls its own word under a shared lock of itself; the other one needs an exclusive lock to change it.
 // finds: cycle FP-MATCH-008
+// says: Rank 1 must not hold the lock that rank 0 needs
 // options: --hang-timeout 3
 #include <unistd.h>
 
