@@ -45,7 +45,7 @@ constexpr Role array_out() {
 }
 
 template <std::size_t kArguments, std::size_t kRoles>
-void tell(const long (&given)[kArguments], const Role (&roles)[kRoles], std::uintptr_t caller) {
+void tell(const long (&given)[kArguments], const Role (&roles)[kRoles], Caller caller) {
   static_assert(kRoles <= kArguments);
   for (std::size_t i = 0; i < kRoles; ++i) {
     const Role& role = roles[i];
@@ -67,7 +67,7 @@ void tell(const long (&given)[kArguments], const Role (&roles)[kRoles], std::uin
   HOOK type __wrap__gfortran_##name(long a, long b, long c, long d, long e, long f, long g, long h) { \
     static constexpr Role kRoles[] = {__VA_ARGS__};                                                   \
     const long given[] = {a, b, c, d, e, f, g, h};                                                    \
-    tell(given, kRoles, RETURN_ADDRESS);                                                              \
+    tell(given, kRoles, HERE);                                                                        \
     return __real__gfortran_##name(a, b, c, d, e, f, g, h);                                           \
   }
 #define SUBROUTINE(name, ...) ANSWERS(void, name, __VA_ARGS__)
@@ -162,7 +162,7 @@ BOTH(SEEDS)
 
   template <class Integer>
   void ran(const char* command, const std::int32_t* wait, Integer* status, Integer* problem, std::size_t length,
-           std::uintptr_t caller) {
+           Caller caller) {
     range(command, length, kLoad, caller);
     if (status != nullptr && (wait == nullptr || *wait != 0)) range(status, sizeof *status, kStore, caller);
     if (problem != nullptr) range(problem, sizeof *problem, kStore, caller);
@@ -176,10 +176,9 @@ BOTH(SEEDS)
   HOOK void __wrap__gfortran_execute_command_line_i##kind(const char* command, std::int32_t* wait, type* status,    \
                                                           type* problem, char* message, std::size_t length,         \
                                                           std::size_t message_length) {                             \
-    ran(command, wait, status, problem, length, RETURN_ADDRESS);                                                    \
+    ran(command, wait, status, problem, length, HERE);                                                              \
     __real__gfortran_execute_command_line_i##kind(command, wait, status, problem, message, length, message_length); \
-    if (message != nullptr && problem != nullptr && *problem != 0)                                                  \
-      range(message, message_length, kStore, RETURN_ADDRESS);                                                       \
+    if (message != nullptr && problem != nullptr && *problem != 0) range(message, message_length, kStore, HERE);    \
   }
 EXECUTE(4, std::int32_t)
 EXECUTE(8, std::int64_t)

@@ -13,11 +13,11 @@ using namespace fencepost::hooks;
 #define ARRAYS(name, A, B, C)                                                                                          \
   LIBRARY long __real__gfortran_##name(Descriptor*, Descriptor*, Descriptor*, Descriptor*, long, long);                \
   HOOK long __wrap__gfortran_##name(Descriptor* result, Descriptor* a, Descriptor* b, Descriptor* c, long d, long e) { \
-    if (A) array(a, kLoad, RETURN_ADDRESS);                                                                            \
-    if (B) array(b, kLoad, RETURN_ADDRESS);                                                                            \
-    if (C) array(c, kLoad, RETURN_ADDRESS);                                                                            \
+    if (A) array(a, kLoad, HERE);                                                                                      \
+    if (B) array(b, kLoad, HERE);                                                                                      \
+    if (C) array(c, kLoad, HERE);                                                                                      \
     const long done = __real__gfortran_##name(result, a, b, c, d, e);                                                  \
-    array(result, kStore, RETURN_ADDRESS);                                                                             \
+    array(result, kStore, HERE);                                                                                       \
     return done;                                                                                                       \
   }
 
@@ -39,9 +39,9 @@ using namespace fencepost::hooks;
 
 LIBRARY void __real__gfortran_spread_scalar(Descriptor*, const char*, long, long);
 HOOK void __wrap__gfortran_spread_scalar(Descriptor* result, const char* value, long along, long copies) {
-  range(value, result->element, kLoad, RETURN_ADDRESS);
+  range(value, result->element, kLoad, HERE);
   __real__gfortran_spread_scalar(result, value, along, copies);
-  array(result, kStore, RETURN_ADDRESS);
+  array(result, kStore, HERE);
 }
 
 // A table, which clang-format takes for expressions.

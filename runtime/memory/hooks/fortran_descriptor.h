@@ -24,20 +24,30 @@ struct Descriptor {
 };
 
 inline void rows(char* base, std::size_t element, const Descriptor& array, int dimension, int inner, Kind kind,
-                 std::uintptr_t pc) {
+                 Caller caller) {
   const Dimension& along = array.dimensions[dimension];
   const std::ptrdiff_t count = along.upper - along.lower + 1;
   const std::ptrdiff_t stride = along.stride * static_cast<std::ptrdiff_t>(array.element);
   if (count <= 0) return;
   if (dimension == inner) {
-    fencepost_hooks_of_module.strided(reinterpret_cast<std::uintptr_t>(base), static_cast<std::uint32_t>(element),
-                                      stride, static_cast<std::uint64_t>(count), kind, pc);
+    const fencepost_grid grid{reinterpret_cast<std::uintptr_t>(base),
+                              static_cast<std::uint32_t>(element),
+                              kind,
+                              stride,
+                              static_cast<std::uint64_t>(count),
+                              0,
+                              1,
+                              caller.pc,
+                              caller.frame | FENCEPOST_FRAME_IN_DOUBT,
+                              0};
+    if (auto* call = __atomic_load_n(&fencepost_hooks_of_module.grid, __ATOMIC_ACQUIRE)) keep_blocks(call(&grid));
     return;
   }
-  for (std::ptrdiff_t i = 0; i < count; ++i) rows(base + i * stride, element, array, dimension - 1, inner, kind, pc);
+  for (std::ptrdiff_t i = 0; i < count; ++i)
+    rows(base + i * stride, element, array, dimension - 1, inner, kind, caller);
 }
 
-inline void array(const Descriptor* array, Kind kind, std::uintptr_t pc) {
+inline void array(const Descriptor* array, Kind kind, Caller caller) {
   if (fencepost_hooks_of_module.mask == 0 || array == nullptr || array->base == nullptr) return;
   // Leading dimensions without gaps are one range.
   std::size_t length = array->element;
@@ -49,9 +59,9 @@ inline void array(const Descriptor* array, Kind kind, std::uintptr_t pc) {
     length *= static_cast<std::size_t>(along.upper - along.lower + 1);
   }
   if (dimension == array->rank) {
-    range(array->base, length, kind, pc);
+    range(array->base, length, kind, caller);
   } else if (length <= UINT32_MAX) {
-    rows(array->base, length, *array, array->rank - 1, dimension, kind, pc);
+    rows(array->base, length, *array, array->rank - 1, dimension, kind, caller);
   }
 }
 

@@ -60,7 +60,7 @@ static_assert(offsetof(Inquiry, texts.name) == 232 && offsetof(Inquiry, more_fla
 // Reports what the statement has been asked for, as its flags say.
 class Answers {
  public:
-  Answers(std::int32_t flags, std::uintptr_t caller) : flags_(flags), caller_(caller) {}
+  Answers(std::int32_t flags, Caller caller) : flags_(flags), caller_(caller) {}
   template <class Number>
   void number(int bit, Number* to) {
     if (has(bit)) range(to, sizeof *to, kStore, caller_);
@@ -73,20 +73,20 @@ class Answers {
  private:
   bool has(int bit) const { return (static_cast<std::uint32_t>(flags_) >> bit & 1) != 0; }
   std::int32_t flags_;
-  std::uintptr_t caller_;
+  Caller caller_;
 };
 
 constexpr int kStatus = 5, kMessage = 6;
 constexpr std::int32_t kFailed = 3;  // an error, the end of the file or of the record: only then there is a message
 
 // After the call that ends the statement.
-void ended(const Statement& statement, std::uintptr_t caller) {
+void ended(const Statement& statement, Caller caller) {
   Answers answers(statement.flags, caller);
   answers.number(kStatus, statement.status);
   if ((statement.flags & kFailed) != 0) answers.text(kMessage, statement.message);
 }
 
-void inquired(const Inquiry& asked, std::uintptr_t caller) {
+void inquired(const Inquiry& asked, Caller caller) {
   constexpr int kMore = 31;
   Answers first(asked.statement.flags, caller);
   first.number(7, asked.numbers.exist);
@@ -129,15 +129,15 @@ void inquired(const Inquiry& asked, std::uintptr_t caller) {
 LIBRARY void __real__gfortran_st_inquire(Inquiry*);
 HOOK void __wrap__gfortran_st_inquire(Inquiry* asked) {
   __real__gfortran_st_inquire(asked);
-  inquired(*asked, RETURN_ADDRESS);
-  ended(asked->statement, RETURN_ADDRESS);
+  inquired(*asked, HERE);
+  ended(asked->statement, HERE);
 }
 
 #define STATEMENT(name)                                        \
   LIBRARY void __real__gfortran_st_##name(Statement*);         \
   HOOK void __wrap__gfortran_st_##name(Statement* statement) { \
     __real__gfortran_st_##name(statement);                     \
-    ended(*statement, RETURN_ADDRESS);                         \
+    ended(*statement, HERE);                                   \
   }
 STATEMENT(close)
 STATEMENT(backspace)
@@ -161,22 +161,22 @@ constexpr int kNewUnit = 23;
 LIBRARY void __real__gfortran_st_open(Opening*);
 HOOK void __wrap__gfortran_st_open(Opening* opening) {
   __real__gfortran_st_open(opening);
-  Answers(opening->statement.flags, RETURN_ADDRESS).number(kNewUnit, opening->new_unit);
-  ended(opening->statement, RETURN_ADDRESS);
+  Answers(opening->statement.flags, HERE).number(kNewUnit, opening->new_unit);
+  ended(opening->statement, HERE);
 }
 
 LIBRARY void __real__gfortran_st_read_done(Transfer*);
 HOOK void __wrap__gfortran_st_read_done(Transfer* transfer) {
   constexpr int kSize = 10;
   __real__gfortran_st_read_done(transfer);
-  Answers(transfer->statement.flags, RETURN_ADDRESS).number(kSize, transfer->size);
-  ended(transfer->statement, RETURN_ADDRESS);
+  Answers(transfer->statement.flags, HERE).number(kSize, transfer->size);
+  ended(transfer->statement, HERE);
 }
 LIBRARY void __real__gfortran_st_iolength_done(Transfer*);
 HOOK void __wrap__gfortran_st_iolength_done(Transfer* transfer) {
   constexpr int kLength = 11;
   __real__gfortran_st_iolength_done(transfer);
-  Answers(transfer->statement.flags, RETURN_ADDRESS).number(kLength, transfer->length);
+  Answers(transfer->statement.flags, HERE).number(kLength, transfer->length);
 }
 
 // A namelist: one call for each variable, and for an array one more for each of its dimensions, the last of which tells
@@ -208,7 +208,7 @@ LIBRARY void __real__gfortran_st_set_nml_var(Transfer*, void*, char*, std::int32
 HOOK void __wrap__gfortran_st_set_nml_var(Transfer* transfer, void* variable, char* name, std::int32_t kind,
                                           std::size_t length, ElementType type) {
   listed = {static_cast<char*>(variable), type.size != 0 ? type.size : length, type.rank};
-  if (type.rank == 0 && variable != nullptr) range(variable, listed.bytes, kind_of(transfer), RETURN_ADDRESS);
+  if (type.rank == 0 && variable != nullptr) range(variable, listed.bytes, kind_of(transfer), HERE);
   __real__gfortran_st_set_nml_var(transfer, variable, name, kind, length, type);
 }
 LIBRARY void __real__gfortran_st_set_nml_var_dim(Transfer*, std::int32_t, std::ptrdiff_t, std::ptrdiff_t,
@@ -218,6 +218,6 @@ HOOK void __wrap__gfortran_st_set_nml_var_dim(Transfer* transfer, std::int32_t d
   const std::size_t extent = upper < lower ? 0 : static_cast<std::size_t>(upper - lower + 1);
   listed.bytes *= extent;
   if (dimension + 1 == listed.rank && listed.at != nullptr && listed.bytes != 0)
-    range(listed.at, listed.bytes, kind_of(transfer), RETURN_ADDRESS);
+    range(listed.at, listed.bytes, kind_of(transfer), HERE);
   __real__gfortran_st_set_nml_var_dim(transfer, dimension, stride, lower, upper);
 }

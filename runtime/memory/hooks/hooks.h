@@ -152,6 +152,16 @@ inline void range_of_any(const volatile void* address, std::size_t size, Kind ki
   if (auto* call = __atomic_load_n(&fencepost_hooks_of_module.grid, __ATOMIC_ACQUIRE)) keep_blocks(call(&grid));
 }
 
+// Where a function of a Fortran library is called.
+struct Caller {
+  std::uintptr_t pc, frame;
+};
+#define HERE (Caller{RETURN_ADDRESS, CALLERS_FRAME})
+
+inline void range(const volatile void* address, std::size_t size, Kind kind, Caller caller) {
+  range_of_any(address, size, kind, caller.pc, caller.frame);
+}
+
 inline void release(const volatile void* object) {
   if (__builtin_expect(fencepost_hooks_of_module.synchronize, 0) == 0) return;
   if (auto* call = __atomic_load_n(&fencepost_hooks_of_module.release, __ATOMIC_ACQUIRE)) {
