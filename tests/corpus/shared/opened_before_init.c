@@ -11,7 +11,7 @@
 int main(void) {
   MPI_Win win;
   char name[64];
-  snprintf(name, sizeof name, "/fencepost-corpus-early-%d", (int)getppid());
+  snprintf(name, sizeof name, "/corpus-opened-early-%d", (int)getppid());
   const int file = shm_open(name, O_CREAT | O_RDWR, 0600);
   REQUIRE(file >= 0 && ftruncate(file, 4096) == 0);
   start_mpi();
