@@ -50,6 +50,10 @@ CollectiveChapter::Membership CollectiveChapter::join(Thread& thread, match::Seq
   return membership;
 }
 
+bool CollectiveChapter::is_of_all(const match::Meeting& meeting) const {
+  return meeting.members.size() == job_.processes().size();
+}
+
 void CollectiveChapter::arrive(Thread& thread, const Membership& membership, const Place& place, bool releases,
                                order::NodeName node) {
   match::Meeting& meeting = *membership.meeting;
@@ -74,7 +78,7 @@ void CollectiveChapter::arrive(Thread& thread, const Membership& membership, con
   }
   if (!meeting.everybody()) return;
   tell(meeting);
-  if (meeting.members.size() != job_.processes().size()) return;
+  if (!is_of_all(meeting)) return;
   conflict_check_.expect_retirement();
   scheduler_.end_turn();
   records_.all_have_met();
@@ -111,7 +115,7 @@ void CollectiveChapter::done(Thread& thread, match::Meeting& meeting, std::size_
   if (!self.left) {
     self.left = true;
     ++meeting.left;
-    if (meeting.members.size() == job_.processes().size() && meeting.everybody()) conflict_check_.has_met_all(thread);
+    if (is_of_all(meeting) && meeting.everybody()) conflict_check_.has_met_all(thread);
   }
 }
 

@@ -55,6 +55,8 @@ class CollectiveChapter : public Chapter {
   std::vector<ProcessId> absent(match::Meeting& meeting, std::size_t member) const;
 
  private:
+  // A meeting of all processes of the job.
+  bool is_of_all(const match::Meeting& meeting) const;
   struct InCall {
     Membership membership;
     std::vector<ActivityNumber> accesses;

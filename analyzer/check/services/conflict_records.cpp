@@ -18,6 +18,11 @@ void merge(std::optional<Conflict::Signal>& into, const std::optional<Conflict::
   }
 }
 
+// What completes the side of the operation that the access is; null: not known.
+const std::shared_ptr<const Operation::Completion>& end_of(const ConflictAccess& access) {
+  return access.role == AccessRole::kTarget ? access.operation->remote : access.operation->local;
+}
+
 }  // namespace
 
 ConflictRecords::ConflictRecords(Job& job, const std::vector<Observer*>& observers, const schedule::CommonTime& times,
@@ -215,10 +220,8 @@ void ConflictRecords::call_returns(const Activity& activity, std::uint64_t time)
 }
 
 bool ConflictRecords::have_ended(const Conflict& conflict) {
-  return std::ranges::all_of(std::array{&conflict.first, &conflict.second}, [](const ConflictAccess* access) {
-    return !access->operation ||
-           (access->role == AccessRole::kTarget ? access->operation->remote : access->operation->local);
-  });
+  return std::ranges::all_of(std::array{&conflict.first, &conflict.second},
+                             [](const ConflictAccess* access) { return !access->operation || end_of(*access); });
 }
 
 void ConflictRecords::all_have_met() {
@@ -286,7 +289,7 @@ void ConflictRecords::complete(FoundConflict& found) {
   }
   for (ConflictAccess* access : {&conflict.first, &conflict.second}) {
     if (!access->operation) continue;
-    const auto& end = access->role == AccessRole::kTarget ? access->operation->remote : access->operation->local;
+    const auto& end = end_of(*access);
     if (end) {
       access->end = *end;
     } else {
