@@ -30,19 +30,8 @@ void parts(char* base, std::size_t element, const Descriptor& array, int dimensi
       parts(base + i * along.multiplier, element, array, dimension - 1, inner, kind, pc, frame);
     return;
   }
-  auto* call = __atomic_load_n(&fencepost_hooks_of_module.grid, __ATOMIC_ACQUIRE);
-  if (call == nullptr) return;
-  const fencepost_grid grid{reinterpret_cast<std::uintptr_t>(base),
-                            static_cast<std::uint32_t>(element),
-                            kind,
-                            along.multiplier,
-                            static_cast<std::uint64_t>(along.extent),
-                            0,
-                            1,
-                            pc,
-                            frame | FENCEPOST_FRAME_IN_DOUBT,
-                            0};
-  keep_blocks(call(&grid));
+  row_of_any(reinterpret_cast<std::uintptr_t>(base), static_cast<std::uint32_t>(element), kind, along.multiplier,
+             static_cast<std::uint64_t>(along.extent), pc, frame);
 }
 
 void array(const Descriptor* array, Kind kind, std::uintptr_t pc, std::uintptr_t frame) {

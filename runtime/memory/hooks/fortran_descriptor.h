@@ -30,17 +30,8 @@ inline void rows(char* base, std::size_t element, const Descriptor& array, int d
   const std::ptrdiff_t stride = along.stride * static_cast<std::ptrdiff_t>(array.element);
   if (count <= 0) return;
   if (dimension == inner) {
-    const fencepost_grid grid{reinterpret_cast<std::uintptr_t>(base),
-                              static_cast<std::uint32_t>(element),
-                              kind,
-                              stride,
-                              static_cast<std::uint64_t>(count),
-                              0,
-                              1,
-                              caller.pc,
-                              caller.frame | FENCEPOST_FRAME_IN_DOUBT,
-                              0};
-    if (auto* call = __atomic_load_n(&fencepost_hooks_of_module.grid, __ATOMIC_ACQUIRE)) keep_blocks(call(&grid));
+    row_of_any(reinterpret_cast<std::uintptr_t>(base), static_cast<std::uint32_t>(element), kind, stride,
+               static_cast<std::uint64_t>(count), caller.pc, caller.frame);
     return;
   }
   for (std::ptrdiff_t i = 0; i < count; ++i)

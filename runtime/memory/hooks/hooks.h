@@ -140,16 +140,22 @@ inline bool touches(std::uintptr_t low, std::uintptr_t high) {
   return false;
 }
 
-// The same for functions that any code may call: code of our pass, which does not say what functions it enters, and
-// code that nobody instrumented. `frame`: the caller's frame pointer, if it has one.
+// For functions that any code may call: code of our pass, which does not say what functions it enters, and code that
+// nobody instrumented. `count` elements; `frame`: the caller's frame pointer, if it has one.
+inline void row_of_any(std::uintptr_t first, std::uint32_t size, Kind kind, std::int64_t stride, std::uint64_t count,
+                       std::uintptr_t pc, std::uintptr_t frame) {
+  const fencepost_grid grid{first, size, kind, stride, count, 0, 1, pc, frame | FENCEPOST_FRAME_IN_DOUBT, 0};
+  if (auto* call = __atomic_load_n(&fencepost_hooks_of_module.grid, __ATOMIC_ACQUIRE)) keep_blocks(call(&grid));
+}
+
+// The same for one range.
 inline void range_of_any(const volatile void* address, std::size_t size, Kind kind, std::uintptr_t pc,
                          std::uintptr_t frame) {
   // Before anything thread-local: in a static executable the C library comes here while it sets that up.
   if (fencepost_hooks_of_module.mask == 0 || size == 0) return;
   const auto low = reinterpret_cast<std::uintptr_t>(address);
   if (!touches(low, low + size - 1)) return;
-  const fencepost_grid grid{low, 1, kind, 1, size, 0, 1, pc, frame | FENCEPOST_FRAME_IN_DOUBT, 0};
-  if (auto* call = __atomic_load_n(&fencepost_hooks_of_module.grid, __ATOMIC_ACQUIRE)) keep_blocks(call(&grid));
+  row_of_any(low, 1, kind, 1, size, pc, frame);
 }
 
 // Where a function of a Fortran library is called.
