@@ -1,38 +1,6 @@
 // Memory that the processes share themselves, opened before MPI_Init and mapped after it. Until it is mapped, locks ask
 // whether it is; our own code takes some in MPI_Init.
 // near: FP-RACE-002
-#include <fcntl.h>
-#include <stdatomic.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
-#include "corpus.h"
-
-int main(void) {
-  MPI_Win win;
-  char name[64];
-  snprintf(name, sizeof name, "/corpus-opened-early-%d", (int)getppid());
-  const int file = shm_open(name, O_CREAT | O_RDWR, 0600);
-  REQUIRE(file >= 0 && ftruncate(file, 4096) == 0);
-  start_mpi();
-  atomic_int* const flag = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-  REQUIRE(flag != MAP_FAILED);
-  int* const memory = make_window(&win, 4);
-  MPI_Win_lock_all(MPI_MODE_NOCHECK, win);
-  MPI_Barrier(MPI_COMM_WORLD);
-  const int value = 7;
-  if (rank == 0) {
-    shm_unlink(name);
-    MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
-    MPI_Win_flush(1, win);
-    atomic_store_explicit(flag, 1, memory_order_release);
-  } else if (rank == 1) {
-    while (atomic_load_explicit(flag, memory_order_acquire) == 0) usleep(10);
-    MPI_Win_sync(win);
-    REQUIRE(memory[0] == 7);
-  }
-  MPI_Win_unlock_all(win);
-  MPI_Win_free(&win);
-  munmap((void*)flag, 4096);
-  return end_mpi();
-}
+#define IN_TIME
+#define BEFORE_INIT
+#include "flag_outside_of_windows_too_early.c"
