@@ -28,11 +28,19 @@ namespace fencepost {
 
 enum class Order : std::uint8_t { kStrong, kObserved };  // without and with the order in which locks were granted
 
+// The happens-before order at one event, for questions that come later.
+class OrderThen {
+ public:
+  virtual ~OrderThen() = default;
+  virtual bool happened_before(const Moment& earlier, Order order) const = 0;
+};
+
 // What the engine lends to the job: questions about the happens-before order at the current event.
 class PresentOrder {
  public:
   virtual ~PresentOrder() = default;
   virtual bool before_present(const Moment& earlier, Order order) const = 0;
+  virtual std::shared_ptr<const OrderThen> keep_present() = 0;  // null: everything happened before
 };
 
 // What is known about one process.
@@ -135,7 +143,11 @@ class Job {
   bool happened_before(const Moment& earlier, Order order = Order::kStrong) const {
     return present_ == nullptr || present_->before_present(earlier, order);
   }
-  void set_present(const PresentOrder* present) { present_ = present; }
+  // The same question about the current event, to be asked later. Null: all is true.
+  std::shared_ptr<const OrderThen> order_now() const {
+    return present_ == nullptr ? nullptr : present_->keep_present();
+  }
+  void set_present(PresentOrder* present) { present_ = present; }
 
  private:
   // The last answers, by process: mostly, the next question is the same. New definitions and removed objects are
@@ -174,7 +186,7 @@ class Job {
   std::deque<std::uint16_t> free_numbers_;  // of windows that are gone: first those that went longest ago
   std::uint16_t new_number();
   std::pair<WindowKey, Window*> last_window_{};  // the last answer, by key; not gone
-  const PresentOrder* present_ = nullptr;
+  PresentOrder* present_ = nullptr;
 };
 
 // "key=value\n"… → value; "" if absent.

@@ -1,10 +1,13 @@
 #include "services/clocks.h"
 
+#include <utility>
+
 #include "job/invariant.h"
+#include "job/recycled.h"
 
 namespace fencepost::check {
 
-void Clocks::next_event(const Thread& thread, std::uint64_t time) {
+void Clocks::next_event(Thread& thread, std::uint64_t time) {
   FENCEPOST_ASSERT(thread.begun, "a thread has its place in the clocks before its first event");
   ++order_;
   current_ = &thread;
@@ -15,11 +18,31 @@ Moment Clocks::moment(const Thread& thread, std::uint64_t time) const {
   return {thread.name.process, thread.name.thread, thread.number, thread.tick, thread.events, time, order_};
 }
 
-bool Clocks::before_present(const Moment& earlier, Order order) const {
-  if (current_ == nullptr) return true;
-  if (earlier.stream == current_->number) return true;
-  const order::Clock& clock = order == Order::kStrong ? current_->known().strong() : current_->known().observed();
+namespace {
+
+bool before(const Moment& earlier, Order order, StreamNumber own, const order::Clocks& known) {
+  if (earlier.stream == own) return true;
+  const order::Clock& clock = order == Order::kStrong ? known.strong() : known.observed();
   return clock.covers(earlier.stream, earlier.tick);
+}
+
+struct KeptOrder : OrderThen {
+  KeptOrder(StreamNumber stream, SharedClocks clocks) : own(stream), known(std::move(clocks)) {}
+  bool happened_before(const Moment& earlier, Order order) const override {
+    return before(earlier, order, own, *known);
+  }
+  StreamNumber own;
+  SharedClocks known;
+};
+
+}  // namespace
+
+bool Clocks::before_present(const Moment& earlier, Order order) const {
+  return current_ == nullptr || before(earlier, order, current_->number, current_->known());
+}
+
+std::shared_ptr<const OrderThen> Clocks::keep_present() {
+  return current_ == nullptr ? nullptr : make_recycled<KeptOrder>(current_->number, present(*current_));
 }
 
 SharedClocks Clocks::publish(const Thread& thread) const {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "job/job.h"
 #include "order/clock.h"
@@ -19,12 +20,13 @@ class Clocks : public PresentOrder {
   explicit Clocks(std::size_t history) : graph_(history) {}
 
   // ---- the current event
-  void next_event(const Thread& thread, std::uint64_t time);  // it becomes the current one
-  std::uint64_t order() const { return order_; }              // its position in the replay
-  std::uint64_t time() const { return time_; }                // in ticks of its process's clock
+  void next_event(Thread& thread, std::uint64_t time);  // it becomes the current one
+  std::uint64_t order() const { return order_; }        // its position in the replay
+  std::uint64_t time() const { return time_; }          // in ticks of its process's clock
   Moment now(const Thread& thread) const { return moment(thread, time_); }
   Moment moment(const Thread& thread, std::uint64_t time) const;
   bool before_present(const Moment& earlier, Order order) const override;
+  std::shared_ptr<const OrderThen> keep_present() override;
 
   // ---- what a thread knows
   SharedClocks publish(const Thread& thread) const;  // up to and including the current event
@@ -57,7 +59,7 @@ class Clocks : public PresentOrder {
 
  private:
   order::SyncGraph graph_;
-  const Thread* current_ = nullptr;
+  Thread* current_ = nullptr;
   std::uint64_t order_ = 0, time_ = 0;
   StreamNumber places_ = 0;
 };

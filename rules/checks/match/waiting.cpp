@@ -16,6 +16,7 @@
 #include "checks_base/check.h"
 #include "facts/calls.h"
 #include "ids/in_process.h"
+#include "match_checks/locks_taken.h"
 #include "match_checks/makers.h"
 #include "words/call_text.h"
 
@@ -39,14 +40,15 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
     if (asked == asked_.end()) return;
     // The lock of one's own rank is there when the call returns.
     const Window* window = here.job.window(asked->second.first);
-    if (window && window->rank_of(here.place.process) == asked->second.second) taken(here, asked->second);
+    if (window && window->rank_of(here.place.process) == asked->second.second)
+      locks_.taken(here.place.process, asked->second, here.moment);
     asked_.erase(asked);
   }
   // The lock that was refused had no effect.
   void on(const event::CallFailed&, const Here& here) {
     const auto asked = asked_.find(here.place.by());
     if (asked == asked_.end()) return;
-    if (const auto held = held_.find(here.place.process); held != held_.end()) held->second.erase(asked->second);
+    locks_.refused(here.place.process, asked->second);
     asked_.erase(asked);
   }
   void on(const event::FlushBegin& flush, const Here& here) {
@@ -60,7 +62,7 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
   void on(const event::FlushEnd&, const Here& here) {
     const auto flush = flushes_.find(here.place.by());
     if (flush == flushes_.end()) return;
-    for (const Lock& lock : flush->second) taken(here, lock);
+    for (const Lock& lock : flush->second) locks_.taken(here.place.process, lock, here.moment);
     flushes_.erase(flush);
   }
   void on(const event::UnlockBegin& unlock, const Here& here) {
@@ -110,7 +112,7 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
     if (const auto cycle = start_cycle(match.access); !cycle.empty()) starts(cycle, *match.exposure);
   }
 
-  void window_gone(const Window& window) override { forget_pairs(closed_, window.key); }
+  void window_gone(const Window& window) override { locks_.window_gone(window); }
 
   void finished(const Job&, const EndOfRun& end) override {
     for (const auto& cycle : cycles_)
@@ -121,87 +123,30 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
   void collective(const Job&, const CollectiveCall& call) override {
     if (!call.complete) return;
     for (const CollectiveMember& holder : call.members)
-      for (const auto& [lock, held] : held_at(holder.process, holder.begun)) {
+      for (const auto& [lock, held] : locks_.held_at(holder.process, holder.begun)) {
         // Left open when its window is freed: FP-EPOCH-013.
         if (holder.place.call == MpiCall::kWin_free && lock.first == call.window) continue;
         for (const CollectiveMember& partner : call.members) {
           if (partner.process == holder.process) continue;
           under_lock(lock, held, holder.place, partner.process,
-                     [&](const Epoch& epoch) { return precedes(epoch.closed, partner.begun); });
+                     [&](const LocksTaken::Epoch& epoch) { return precedes(epoch.closed, partner.begun); });
           // Both can only be there because this run puts off what the locks need.
-          for (const auto& [other, theirs] : held_at(partner.process, partner.begun))
+          for (const auto& [other, theirs] : locks_.held_at(partner.process, partner.begun))
             if (other == lock) both_hold(lock, held, holder.place, partner.process, theirs);
         }
       }
   }
 
  private:
-  using Lock = std::pair<WindowKey, Rank>;  // window, target
+  using Lock = LocksTaken::Lock;
+  using Hold = LocksTaken::Hold;
   using EpochPointer = std::shared_ptr<const AccessEpoch>;
 
   static bool exclude(LockType a, LockType b) { return a == LockType::kExclusive || b == LockType::kExclusive; }
 
-  // ---- locks held now
-
-  struct Held {
-    Place place;
-    LockType type = LockType::kShared;
-    Moment opened;
-    std::optional<Moment> taken;         // a call that has waited for the lock ends
-    std::map<ProcessId, Moment> before;  // by process: the last time that it took this lock for sure, and did so before
-    std::vector<std::size_t> nested;     // indices of edges that start from this lock
-  };
-  std::map<ProcessId, std::map<Lock, Held>> held_;   // by process
-  std::map<ThreadName, Lock> asked_;                 // by the call of the thread, which has not ended
+  LocksTaken locks_;
+  RecyclingMap<ThreadName, Lock> asked_;             // by the call of the thread, which has not ended
   std::map<ThreadName, std::vector<Lock>> flushes_;  // likewise: the locks for which it waits
-
-  void taken(const Here& here, const Lock& lock) {
-    const auto mine = held_.find(here.place.process);
-    if (mine == held_.end()) return;
-    const auto held = mine->second.find(lock);
-    if (held != mine->second.end() && !held->second.taken) held->second.taken = here.moment;
-  }
-
-  // Released locks. How far a process has been replayed when another one's call is examined is a matter of chance. So
-  // some epochs are remembered, and the relevant ones are found by order, not by being last.
-  struct Epoch {
-    Place place;
-    LockType type = LockType::kShared;
-    Moment taken;  // no later than `closed`
-    Moment closed;
-  };
-  struct Released {
-    Lock lock;
-    Held held;
-    Moment closed;
-  };
-  static constexpr std::size_t kMostPartners = 64;  // processes remembered for each lock: enough for an example
-  static constexpr std::size_t kMostEpochs = 32;    // of one process
-  std::map<Lock, std::map<ProcessId, std::deque<Epoch>>> closed_;
-  std::map<ProcessId, std::deque<Released>> released_;  // by process
-
-  // Whether one precedes the other on one thread.
-  static bool precedes(const Moment& earlier, const Moment& later) {
-    return earlier.stream == later.stream && earlier.tick <= later.tick;
-  }
-
-  // The locks that the process held when it reached a call.
-  std::vector<std::pair<Lock, Held>> held_at(ProcessId process, const Moment& begun) const {
-    std::vector<std::pair<Lock, Held>> locks;
-    if (const auto held = held_.find(process); held != held_.end())
-      for (const auto& [lock, own] : held->second)
-        if (precedes(own.opened, begun)) locks.emplace_back(lock, own);
-    if (const auto given = released_.find(process); given != released_.end())
-      for (const Released& one : given->second)
-        if (precedes(one.held.opened, begun) && precedes(begun, one.closed)) locks.emplace_back(one.lock, one.held);
-    return locks;
-  }
-
-  template <class Range>
-  static void add_to(Range& range, typename Range::value_type item) {
-    if (range.size() == kMostEpochs) range.pop_front();
-    range.push_back(std::move(item));
-  }
 
   // ---- FP-MATCH-006: "holds `outer` and takes `inner`"
 
@@ -219,20 +164,7 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
   std::vector<Edge> edges_;
 
   void on_lock(const Job& job, const Moment& now, const Place& place, const Lock& lock, LockType type) {
-    Held held{place, type, now, {}, {}, {}};
-    for (const auto& [process, epochs] : closed_[lock]) {
-      if (process == place.process) continue;
-      const auto last = std::find_if(epochs.rbegin(), epochs.rend(), [&](const Epoch& epoch) {
-        return job.happened_before(epoch.taken, Order::kStrong);
-      });
-      if (last != epochs.rend()) held.before[process] = last->taken;
-    }
-    for (const auto& [process, locks] : held_) {
-      const auto theirs = process == place.process ? locks.end() : locks.find(lock);
-      if (theirs != locks.end() && theirs->second.taken && job.happened_before(*theirs->second.taken, Order::kStrong))
-        held.before[process] = *theirs->second.taken;
-    }
-    auto& mine = held_[place.process];
+    auto& mine = locks_.of(place.process);
     for (auto& [outer, outer_held] : mine) {
       if (outer == lock || edges_.size() >= kMostEdges || known(place, outer_held.place)) continue;
       Edge edge{place.process, outer, lock, outer_held.type, type, outer_held.place, place, {}, true, {}, {}};
@@ -247,7 +179,7 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
       std::vector<std::size_t> path{edges_.size() - 1};
       if (close_cycle(path)) cycles_.push_back(std::move(path));
     }
-    mine[lock] = std::move(held);
+    mine[lock] = {{place, type, now, job.order_now()}, {}, {}};
   }
 
   // The same two statements of the same process were seen often enough.
@@ -330,20 +262,14 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
   }
 
   void on_unlock(const Moment& moment, const Place& place, const Lock& lock) {
-    auto& mine = held_[place.process];
+    auto& mine = locks_.of(place.process);
     const auto held = mine.find(lock);
     if (held == mine.end()) return;
     for (const std::size_t index : held->second.nested) {
       edges_[index].open = false;
       edges_[index].closed = moment;
     }
-    auto& of_lock = closed_[lock];
-    if (of_lock.size() < kMostPartners || of_lock.contains(place.process))
-      add_to(of_lock[place.process],
-             {held->second.place, held->second.type, held->second.taken.value_or(moment), moment});
-    add_to(released_[place.process], {lock, std::move(held->second), moment});
-    mine.erase(held);
-    if (mine.empty()) held_.erase(place.process);
+    locks_.released(place.process, held, moment);
   }
 
   // ---- FP-MATCH-007
@@ -375,12 +301,12 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
   }
 
   void message_of(const Job& job, const Place& waiting, std::uint64_t communicator, Rank source) {
-    const auto held = held_.find(waiting.process);
-    if (held == held_.end()) return;
+    const auto* const held = locks_.find(waiting.process);
+    if (held == nullptr) return;
     const auto part = job.communicator_part(waiting.process, communicator);
     if (!part) return;
     const auto& peers = part->remote_members.empty() ? part->members : part->remote_members;
-    if (peers.has(source)) under_locks(job, held->second, waiting, peers[source]);
+    if (peers.has(source)) under_locks(job, *held, waiting, peers[source]);
   }
 
   void on_exposure_over(const Job& job, const Place& place) {
@@ -388,46 +314,43 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
     if (found == exposed_.end()) return;
     const auto [waiting, exposure] = found->second;
     exposed_.erase(found);
-    const auto held = held_.find(place.process);
+    const auto* const held = locks_.find(place.process);
     const Window* window = job.window(exposure->window);
-    if (held == held_.end() || !window) return;
+    if (held == nullptr || !window) return;
     for (const Rank origin : exposure->origins)
-      if (window->has_rank(origin)) under_locks(job, held->second, waiting, window->processes[origin]);
+      if (window->has_rank(origin)) under_locks(job, *held, waiting, window->processes[origin]);
   }
 
-  void under_locks(const Job& job, const std::map<Lock, Held>& locks, const Place& waiting, ProcessId partner) {
+  void under_locks(const Job& job, const LocksTaken::HeldLocks& locks, const Place& waiting, ProcessId partner) {
     if (partner == waiting.process) return;  // a message or an epoch of its own: its lock does not keep it waiting
-    const auto theirs = held_.find(partner);
+    const auto* const theirs = locks_.find(partner);
     for (const auto& [lock, held] : locks) {
-      under_lock(lock, held, waiting, partner,
-                 [&](const Epoch& epoch) { return job.happened_before(epoch.closed, Order::kStrong); });
-      if (theirs == held_.end()) continue;
-      const auto same = theirs->second.find(lock);
-      if (same != theirs->second.end() && job.happened_before(same->second.opened, Order::kStrong))
+      under_lock(lock, held, waiting, partner, [&](const LocksTaken::Epoch& epoch) {
+        return job.happened_before(epoch.closed.moment(), Order::kStrong);
+      });
+      if (theirs == nullptr) continue;
+      const auto same = theirs->find(lock);
+      if (same != theirs->end() && job.happened_before(same->second.opened.moment(), Order::kStrong))
         both_hold(lock, held, waiting, partner, same->second);
     }
   }
 
-  void both_hold(const Lock& lock, const Held& held, const Place& waiting, ProcessId partner, const Held& theirs) {
+  void both_hold(const Lock& lock, const Hold& held, const Place& waiting, ProcessId partner, const Hold& theirs) {
     if (exclude(held.type, theirs.type)) waits_under_lock(lock, held, waiting, partner, theirs.place);
   }
 
   // `partner` has made the call that `waiting` waits for. Whether it took, on its way there, a lock that the waiting
   // process holds, and whether it could have come second.
   template <class OnItsWay>
-  void under_lock(const Lock& lock, const Held& held, const Place& waiting, ProcessId partner, OnItsWay&& on_its_way) {
-    const auto epochs = closed_.find(lock);
-    if (epochs == closed_.end()) return;
-    const auto of_partner = epochs->second.find(partner);
-    if (of_partner == epochs->second.end()) return;
-    const auto theirs = std::find_if(of_partner->second.rbegin(), of_partner->second.rend(), on_its_way);
-    if (theirs == of_partner->second.rend() || !exclude(held.type, theirs->type)) return;
-    const auto ordered = held.before.find(partner);
-    if (ordered != held.before.end() && precedes(theirs->taken, ordered->second)) return;
+  void under_lock(const Lock& lock, const Hold& held, const Place& waiting, ProcessId partner, OnItsWay&& on_its_way) {
+    const auto* const theirs = locks_.last_epoch(partner, lock, on_its_way);
+    if (theirs == nullptr || !exclude(held.type, theirs->type)) return;
+    const auto ordered = locks_.taken_before(held, partner, lock);
+    if (ordered && precedes(theirs->taken, *ordered)) return;
     waits_under_lock(lock, held, waiting, partner, theirs->place);
   }
 
-  void waits_under_lock(const Lock& lock, const Held& held, const Place& waiting, ProcessId partner,
+  void waits_under_lock(const Lock& lock, const Hold& held, const Place& waiting, ProcessId partner,
                         const Place& theirs) {
     if (!report().is_new(rule::kBlockingCallUnderLock, waiting, lock.first)) return;
     Violation v;
@@ -460,8 +383,12 @@ class WaitingCheck : public CheckOf<WaitingCheck> {
 
   template <class Recent, class Map>
   static void keep_recent(Recent& recent, const typename Map::key_type& key, Map& map) {
-    if (recent.size() == kMostEpochs) map.erase(recent.front());
-    add_to(recent, key);
+    constexpr std::size_t kMost = 32;
+    if (recent.size() == kMost) {
+      map.erase(recent.front());
+      recent.pop_front();
+    }
+    recent.push_back(key);
   }
 
   void posted_behind(const std::shared_ptr<const ExposureEpoch>& exposure) {
