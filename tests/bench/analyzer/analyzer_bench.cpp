@@ -147,19 +147,7 @@ Result run(const Case& one) {
 Case case_of(std::string_view pattern, int ranks, std::uint64_t events) {
   Case one;
   one.pattern = find_pattern(pattern);
-  one.shape.ranks = ranks;
-  one.shape.barrier_every = 20;
-  Shape probe = one.shape;
-  const auto count = [&](std::uint64_t rounds) {
-    probe.rounds = rounds;
-    GeneratedJob job(*one.pattern, probe);
-    std::uint64_t total = 0;
-    while (job.events({}).next() != nullptr) ++total;
-    return total;
-  };
-  const std::uint64_t a_round = count(2) - count(1);
-  one.shape.rounds =
-      std::max<std::uint64_t>(2, events / std::max<std::uint64_t>(1, a_round * static_cast<std::uint64_t>(ranks)));
+  one.shape = shape_of(*one.pattern, ranks, events);
   return one;
 }
 

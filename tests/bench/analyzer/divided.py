@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Measures what each worker of a divided analysis needs, on traces of real runs. Workers are threads (--jobs K) or ranks (mpiexec -n K).
+"""Measures what each worker of a divided analysis needs, on generated traces. Workers are threads (--jobs K) or ranks (mpiexec -n K).
 
-usage: divided.py STAGE [--quick]
-Prints a table in Markdown: the processor time of one worker alone and of the slowest of K ranks, their ratio, the largest memory of a
-rank, and the most that one rank reads of the traces. Threads are one process, so the table has the time of all of them together.
+usage: divided.py STAGE GENERATE_TRACE [--quick] [--patterns NAME,…] [--ranks N,…] [--events N]
+Prints a table in Markdown: the processor time of one worker alone and of the slowest of K workers, their ratio, the largest memory of a
+process, and the most that one process reads of the trace. --quick: small runs, to see that it works.
 """
 import argparse
 import json
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,57 +17,78 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "programs"))
 import jobs  # noqa: E402
 
-RANKS = 4  # of the runs
-PATTERNS = ["lock_all", "fence", "messages"]
-# Runs a command and writes what it took to a file of this rank. (The launcher talks to the command through open files.)
+# Runs a command and writes what it took to a file of this rank. (The launcher talks to the command through open files.) The time of a
+# thread is what was seen of it last. Bytes that a process has read are those of its children, too, once it has waited for them.
 MEASURE = """
-import json, os, resource, subprocess, sys
-status = subprocess.run(sys.argv[2:], stdout=subprocess.DEVNULL, close_fds=False).returncode
+import glob, json, os, resource, subprocess, sys, time
+def bytes_read():
+    return int([line.split()[1] for line in open("/proc/self/io") if line.startswith("rchar")][0])
+before = bytes_read()
+process = subprocess.Popen(sys.argv[2:], stdout=subprocess.DEVNULL, close_fds=False)
+threads = {}
+while process.poll() is None:
+    for path in glob.glob(f"/proc/{process.pid}/task/*/schedstat"):
+        try:
+            text = open(path).read()
+        except OSError:
+            continue
+        before += len(text)
+        threads[path] = int((text or "0").split()[0]) / 1e9
+    time.sleep(0.01)
 used = resource.getrusage(resource.RUSAGE_CHILDREN)
-read = [int(line.split()[1]) for line in open("/proc/self/io") if line.startswith("rchar")][0]
 rank = os.environ.get("PMI_RANK", os.environ.get("OMPI_COMM_WORLD_RANK", "0"))
-json.dump([used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, read], open(f"{sys.argv[1]}.{rank}", "w"))
-sys.exit(status)
+json.dump([used.ru_utime + used.ru_stime, max(threads.values(), default=0), used.ru_maxrss / 1024, bytes_read() - before],
+          open(f"{sys.argv[1]}.{rank}", "w"))
+sys.exit(process.returncode)
 """
 
 
 def measure(launcher, command, folder):
-    """For each process: seconds of processor time, MiB, bytes read."""
+    """The most of one process: seconds of processor time, of which one thread, MiB, bytes read."""
     for old in folder.glob("took.*"):
         old.unlink()
     done = subprocess.run([*launcher, sys.executable, "-c", MEASURE, "took", *command], cwd=folder, env=jobs.permissive(),
                           capture_output=True, text=True, timeout=1200)
     if done.returncode != 0:
-        sys.exit(f"{' '.join(launcher + command)}: status {done.returncode}\n{done.stderr}")
-    return [json.loads(path.read_text()) for path in sorted(folder.glob("took.*"))]
+        sys.exit(f"{' '.join(launcher + command)}: status {done.returncode}\n{done.stdout}{done.stderr}")
+    took = [json.loads(path.read_text()) for path in folder.glob("took.*")]
+    return [max(one[i] for one in took) for i in range(4)]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("stage", type=pathlib.Path)
-    parser.add_argument("--quick", action="store_true", help="small runs, to see that it works")
+    parser.add_argument("generate", type=pathlib.Path, help="the built generate_trace")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--patterns", default="fence,lock_all,mixed,messages")
+    parser.add_argument("--ranks", default="8,64,1024", help="of the jobs")
+    parser.add_argument("--events", type=int, default=6_000_000, help="of each job, about")
     options = parser.parse_args()
-    fencepost = str(options.stage.resolve() / "bin/fencepost")
+    if options.quick:
+        options.patterns, options.ranks, options.events = "lock_all", "8", 60_000
+    workers = (2,) if options.quick else (2, 4, 8)
     mpis = jobs.installed(None)
-    print("| pattern | divided among | one alone, s | the slowest, s | ratio | MiB of one | read by one, of the trace |")
-    print("|---|---|---:|---:|---:|---:|---:|")
+    fencepost = str(options.stage.resolve() / "bin/fencepost")
+    print("| pattern | ranks | trace, MiB | divided among | one alone, s | the slowest, s | ratio | MiB of a process | read by one, of the trace |")
+    print("|---|---:|---:|---|---:|---:|---:|---:|---:|")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        subprocess.run([f"mpicc.{mpis[0]}", "-O2", "-g", str(HERE / "meeting.c"), "-o", str(folder / "meeting")], check=True)
-        for pattern in PATTERNS:
-            trace = f"trace-{pattern}"
-            rounds = "60" if options.quick else "4000"
-            subprocess.run([fencepost, "run", "--quiet", "--no-html", "--trace-dir", trace, "--", *jobs.mpiexec(mpis[0], RANKS),
-                            "./meeting", pattern, rounds], cwd=folder, env=jobs.permissive(), check=True, capture_output=True)
-            alone = measure([], [fencepost, "analyze", "--jobs", "1", trace], folder)[0]
-            ways = [(f"{k} threads", [], ["--jobs", str(k)]) for k in ((2,) if options.quick else (2, 4, 8))]
-            ways += [(f"{k} ranks, {mpi}", jobs.mpiexec(mpi, k), []) for mpi in mpis for k in ((2,) if options.quick else (2, 4, 8))]
-            for way, launcher, more in ways:
-                took = measure(launcher, [fencepost, "analyze", *more, trace], folder)
-                slowest, memory, read = (max(one[i] for one in took) for i in range(3))
-                ratio = f"{alone[0] / slowest:.1f}" if launcher else "–"
-                print(f"| {pattern} | {way} | {alone[0]:.2f} | {slowest:.2f}{'' if launcher else ' (all)'} | {ratio} | "
-                      f"{memory:.0f} | {100 * read / alone[2]:.0f} % |", flush=True)
+        for pattern in options.patterns.split(","):
+            for ranks in options.ranks.split(","):
+                trace = folder / "trace"
+                shutil.rmtree(trace, ignore_errors=True)
+                subprocess.run([options.generate.resolve(), pattern, ranks, str(options.events), trace], check=True)
+                size = sum(file.stat().st_size for file in trace.rglob("*.fpt")) / 2**20
+                alone, _, memory, read_alone = measure([], [fencepost, "analyze", "--jobs", "1", "trace"], folder)
+                row = f"| {pattern} | {ranks} | {size:.0f} | "
+                print(f"{row}– | {alone:.2f} | | | {memory:.0f} | {100 * read_alone / 2**20 / size:.0f} % |", flush=True)
+                ways = [(f"{k} threads", [], ["--jobs", str(k)]) for k in workers]
+                ways += [(f"{k} ranks, {mpi}", jobs.mpiexec(mpi, k), []) for mpi in mpis for k in workers]
+                for way, launcher, more in ways:
+                    process, thread, memory, read = measure(launcher, [fencepost, "analyze", *more, "trace"], folder)
+                    slowest = process if launcher else thread
+                    print(f"{row}{way} | {alone:.2f} | {slowest:.2f} | {alone / slowest:.1f} | {memory:.0f} | "
+                          f"{100 * read / 2**20 / size:.0f} % |", flush=True)
 
 
 if __name__ == "__main__":

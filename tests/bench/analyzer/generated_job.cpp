@@ -453,4 +453,20 @@ EventStream& GeneratedJob::definitions(ProcessId process) {
   return *stream;
 }
 
+Shape shape_of(const Pattern& pattern, int ranks, std::uint64_t events) {
+  Shape shape;
+  shape.ranks = ranks;
+  shape.barrier_every = 20;
+  const auto events_of_a_rank = [&](std::uint64_t rounds) {
+    shape.rounds = rounds;
+    GeneratedJob job(pattern, shape);
+    std::uint64_t total = 0;
+    while (job.events({}).next() != nullptr) ++total;
+    return total;
+  };
+  const std::uint64_t a_round = (events_of_a_rank(2) - events_of_a_rank(1)) * u(ranks);
+  shape.rounds = std::max<std::uint64_t>(2, events / std::max<std::uint64_t>(1, a_round));
+  return shape;
+}
+
 }  // namespace fencepost::bench

@@ -39,6 +39,9 @@ struct Pattern {
 std::span<const Pattern> patterns();
 const Pattern* find_pattern(std::string_view name);
 
+// A run of about this many events, with a barrier every 20 rounds.
+Shape shape_of(const Pattern& pattern, int ranks, std::uint64_t events);
+
 class GeneratedJob : public TraceSource {
  public:
   GeneratedJob(const Pattern& pattern, const Shape& shape);
