@@ -20,6 +20,7 @@
 #include "llvm/Passes/PassPlugin.h"
 #include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/Support/TargetSelect.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "pass/assembly.h"
@@ -27,6 +28,7 @@
 #include "pass/filter.h"
 #include "pass/hoist.h"
 #include "pass/instrument.h"
+#include "pass/invariant_choices.h"
 #include "pass/invariant_loads.h"
 #include "pass/print.h"
 #include "pass/restraints.h"
@@ -54,6 +56,25 @@ bool is_told(const Instruction& instruction) {
          !unseen_addresses(instruction).empty();
 }
 
+// Where a pointer is loaded from may itself be chosen, and a choice may be between loaded pointers.
+bool take_out_invariant_values(Function& function, const QuietLoops& quiet, LoopInfo& loops, AAResults& aliases,
+                               DominatorTree& dominators) {
+  bool changed = take_out_invariant_loads(function, quiet, loops, aliases, dominators);
+  if (!take_out_invariant_choices(function, quiet, loops, dominators)) return changed;
+  take_out_invariant_loads(function, quiet, loops, aliases, dominators);
+  take_out_invariant_choices(function, quiet, loops, dominators);
+  return true;
+}
+
+// Loads whose values are taken from before their loop. The vectorizer would keep those under a condition.
+void remove_unused_loads(Function& function) {
+  SmallVector<WeakTrackingVH, 16> unused;
+  for (Instruction& instruction : instructions(function)) {
+    if (isa<LoadInst>(instruction) && isInstructionTriviallyDead(&instruction)) unused.emplace_back(&instruction);
+  }
+  RecursivelyDeleteTriviallyDeadInstructions(unused);
+}
+
 class FencepostPass : public PassInfoMixin<FencepostPass> {
  public:
   PreservedAnalyses run(Function& function, FunctionAnalysisManager& analyses) {
@@ -69,14 +90,15 @@ class FencepostPass : public PassInfoMixin<FencepostPass> {
     auto& dominators = analyses.getResult<DominatorTreeAnalysis>(function);
     auto& evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
     const QuietLoops quiet(loops);
-    if (!function.hasOptNone() &&
-        take_out_invariant_loads(function, quiet, loops, analyses.getResult<AAManager>(function), dominators)) {
-      evolution.forgetAllLoops();
-    }
+    const bool took_out =
+        !function.hasOptNone() &&
+        take_out_invariant_values(function, quiet, loops, analyses.getResult<AAManager>(function), dominators);
+    if (took_out) evolution.forgetAllLoops();
     const std::vector<HoistedAccess> hoisted = function.hasOptNone()
                                                    ? std::vector<HoistedAccess>{}
                                                    : hoist(accesses, quiet, loops, evolution, dominators, statistics);
     instrument(function, accesses, hoisted, quiet, evolution, statistics);
+    if (took_out) remove_unused_loads(function);
     return PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
