@@ -4,6 +4,7 @@
 
 #include "hook_table/table.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -24,6 +25,15 @@ Value* address_at(IRBuilder<>& builder, Value* base, std::int64_t distance) {
   return distance == 0
              ? base
              : builder.CreateGEP(builder.getInt8Ty(), base, builder.getInt64(static_cast<std::uint64_t>(distance)));
+}
+
+Value* kept_here(IRBuilder<>& builder, Value* value) {
+  Type* const type = value->getType();
+  InlineAsm* const nothing =
+      InlineAsm::get(FunctionType::get(type, {type}, /*isVarArg=*/false), "", "=r,0", /*hasSideEffects=*/true);
+  CallInst* const same = builder.CreateCall(nothing, {value});
+  same->setDoesNotThrow();
+  return same;
 }
 
 Instruction* if_not(Value* condition, Instruction* before) {

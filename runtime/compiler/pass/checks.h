@@ -14,6 +14,10 @@ llvm::DebugLoc location_of(const MemoryAccess& access);
 
 llvm::Value* address_at(llvm::IRBuilder<>& builder, llvm::Value* base, std::int64_t distance);
 
+// The same value, but the optimizer does not know that. What rare code computes from it stays there: otherwise it is
+// moved in front of the loop, where it takes time and registers.
+llvm::Value* kept_here(llvm::IRBuilder<>& builder, llvm::Value* value);
+
 // The end of a block that is entered unless `condition` holds; it is likely to hold.
 llvm::Instruction* if_not(llvm::Value* condition, llvm::Instruction* before);
 

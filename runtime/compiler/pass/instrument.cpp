@@ -16,6 +16,7 @@
 #include "pass/checks.h"
 #include "pass/filter.h"
 #include "pass/lanes.h"
+#include "pass/loop_copies.h"
 #include "pass/loop_records.h"
 #include "pass/rooms.h"
 #include "pass/runtime.h"
@@ -33,7 +34,7 @@ class Instrumentation {
       : function_(function),
         runtime_(*function.getParent()),
         sites_(function),
-        rooms_(function, runtime_, quiet),
+        rooms_(function, runtime_, quiet, evolution),
         quiet_(quiet),
         evolution_(evolution),
         statistics_(statistics) {}
@@ -42,7 +43,8 @@ class Instrumentation {
     for (const MemoryAccess& access : accesses) {
       if (is_checked(access) && access.mask == nullptr && !function_.hasOptNone()) rooms_.plan(access);
     }
-    add_loop_records(hoisted, function_, runtime_, sites_, rooms_, quiet_, evolution_);
+    for (const HoistedAccess& what : hoisted) rooms_.plan_bounds(what.access);
+    add_loop_records(join_copies(hoisted, quiet_, evolution_), function_, runtime_, sites_, rooms_, quiet_, evolution_);
   }
 
   void add_versions() { add_window_versions(function_, marked_); }
@@ -135,6 +137,7 @@ class Instrumentation {
   struct Group {
     SmallVector<std::pair<MemoryAccess, std::int64_t>, 4> members;  // and their distance from `base`
     Value* base = nullptr;                                          // null: one that stays alone
+    Value* room = nullptr;  // not null: all lie in one small array, wherever, and that is looked at instead
     std::int64_t low = 0;
     std::int64_t high = 0;
   };
@@ -164,11 +167,19 @@ class Instrumentation {
       alone.base = access.address->stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true);
       alone.low = alone.members[0].second = offset.getSExtValue();
       alone.high = alone.low + static_cast<std::int64_t>(access.size);
+      alone.room = rooms_.room_of_array(access);
       constexpr std::size_t kNear = 64;
       for (Group& group : drop_begin(groups, groups.size() < kNear ? 0 : groups.size() - kNear)) {
         const std::int64_t low = std::min(group.low, alone.low);
         const std::int64_t high = std::max(group.high, alone.high);
-        if (group.base != alone.base || high - low > static_cast<std::int64_t>(kWidestChecked)) continue;
+        if (group.room != nullptr && group.room == alone.room) {
+          group.members.push_back(alone.members[0]);
+          ++statistics_.together;
+          return;
+        }
+        if (group.room != alone.room || group.base != alone.base ||
+            high - low > static_cast<std::int64_t>(kWidestChecked))
+          continue;
         group.members.push_back(alone.members[0]);
         group.low = low;
         group.high = high;
@@ -182,6 +193,7 @@ class Instrumentation {
   void add(const Group& group, Table& table) {
     const MemoryAccess& first = group.members[0].first;
     if (group.members.size() == 1) return add(first, table);
+    if (group.room != nullptr) return add_of_array(group, table);
     Instruction* before = first.instruction;
     IRBuilder<> builder(before);
     builder.SetCurrentDebugLocation(location_of(first));
@@ -204,6 +216,19 @@ class Instrumentation {
       builder.SetCurrentDebugLocation(location_of(access));
       add_report(access, address_at(builder, group.base, distance),
                  builder.getInt32(size_and_kind(access.size, access.kind)), then);
+    }
+  }
+
+  // At the last one: where all addresses are known.
+  void add_of_array(const Group& group, Table& table) {
+    Instruction* before = group.members.back().first.instruction;
+    IRBuilder<> builder(before);
+    builder.SetCurrentDebugLocation(location_of(group.members.back().first));
+    Instruction* at = if_not(builder.CreateIsNotNull(group.room), before);
+    auto* leaves_room = cast<BranchInst>(at->getParent()->getSinglePredecessor()->getTerminator());
+    for (const auto& [access, distance] : group.members) {
+      ++statistics_.checked;
+      add_out_of_room(access, distance, access.address, at, leaves_room, table);
     }
   }
 
@@ -251,15 +276,15 @@ class Instrumentation {
     IRBuilder<> builder(at);
     builder.SetCurrentDebugLocation(location_of(access));
     if (what == nullptr) what = builder.getInt32(size_and_kind(access.size, access.kind));
-    address = computed_again(address, builder);
+    address = computed_again(address, builder, /*only_here=*/rooms_.goes_through_array(access));
     if (can_find_block(access, what) && is_aligned(access)) {
       const Rooms::Marks marks = rooms_.marks(access, low, sites_.next(), location_of(access));
       Value* offset = builder.CreateSub(builder.CreatePtrToInt(address, runtime_.word), marks.low);
       Instruction* has_mark = nullptr;
       Instruction* has_none = nullptr;
       SplitBlockAndInsertIfThenElse(builder.CreateICmpULT(offset, marks.span), at->getIterator(), &has_mark, &has_none);
-      marked_.push_back(
-          {leaves_room, cast<BranchInst>(has_mark->getParent()->getSinglePredecessor()->getTerminator()), marks.room});
+      marked_.push_back({leaves_room, cast<BranchInst>(has_mark->getParent()->getSinglePredecessor()->getTerminator()),
+                         marks.room, marks.is_of_array});
       builder.SetInsertPoint(has_mark);
       add_mark(builder, runtime_, marks.bytes, offset, access.size);
       at = has_none;
@@ -272,11 +297,11 @@ class Instrumentation {
   }
 
   // So that the access itself can have it as part of its instruction, which then needs no register for it.
-  static Value* computed_again(Value* address, IRBuilder<>& builder) {
+  static Value* computed_again(Value* address, IRBuilder<>& builder, bool only_here = false) {
     auto* element = dyn_cast<GetElementPtrInst>(address);
-    if (element == nullptr) return address;
+    if (element == nullptr) return only_here ? kept_here(builder, address) : address;
     Instruction* again = element->clone();
-    again->setOperand(0, computed_again(again->getOperand(0), builder));
+    again->setOperand(0, computed_again(again->getOperand(0), builder, only_here));
     return builder.Insert(again);
   }
 

@@ -42,6 +42,7 @@ class LoopRecords {
       if (all[i].is_done) join(small, near);
     }
     DenseMap<const Loop*, Table> tables;
+    DenseMap<std::pair<const BasicBlock*, const Value*>, Instruction*> of_arrays;
     for (std::size_t i = 0; i < hoisted.size(); ++i) {
       if (!hoisted[i].exits.empty()) {
         report_behind(hoisted[i], all[i]);
@@ -57,6 +58,17 @@ class LoopRecords {
       Instruction* before = all[i].before;
       Table& table = tables[around];
       if (table.shadow == nullptr) table = load_table(runtime_, before);
+      if (Instruction* room = rooms_.room_of_array(hoisted[i].access)) {
+        Instruction*& at = of_arrays[{hoisted[i].preheader, room}];
+        if (at == nullptr) at = if_not(IRBuilder<>(all[i].at).CreateIsNotNull(room), all[i].at);
+        all[i].is_done = true;
+        Computed known = all[i];
+        known.base = nullptr;
+        IRBuilder<> builder(at);
+        known.first = kept_here(builder, known.first);
+        report_if_tracked(hoisted[i], known, table, before, at);
+        continue;
+      }
       if (all[i].index == nullptr) {
         report_if_tracked(hoisted[i], all[i], table, before, all[i].at);
         continue;
@@ -192,6 +204,14 @@ class LoopRecords {
                          const Near& near) {
     const Computed& values = all[near.members[0]];
     Instruction* at = values.at;
+    // Other accesses of a loop may need the same look.
+    Instruction* room = rooms_.room_of_array(hoisted[near.members[0]].access, at);
+    if (room != nullptr &&
+        all_of(near.members, [&](std::size_t i) { return rooms_.room_of_array(hoisted[i].access, at) == room; })) {
+      Instruction* then = if_not(IRBuilder<>(at).CreateIsNotNull(room), at);
+      for (const std::size_t i : near.members) report_again(hoisted[i], all[i], then);
+      return;
+    }
     const Table table = load_table(runtime_, at);
     IRBuilder<> builder(at);
     builder.SetCurrentDebugLocation(location_of(hoisted[near.members[0]].access));

@@ -7,6 +7,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -102,7 +103,62 @@ Value* Rooms::stripped(const MemoryAccess& access) const {
   return access.address->stripAndAccumulateConstantOffsets(layout_, ignored, /*AllowNonInbounds=*/true);
 }
 
+void Rooms::plan_bounds(const MemoryAccess& access) {
+  const Loop* loop = quiet_.outermost(access.instruction->getParent());
+  if (loop == nullptr || loop->getLoopPreheader() == nullptr || access.address->getType()->isVectorTy()) return;
+  const SCEV* address = evolution_.getSCEV(access.address);
+  const auto* base = dyn_cast<SCEVUnknown>(evolution_.getPointerBase(address));
+  if (base == nullptr || !loop->isLoopInvariant(base->getValue())) return;
+  const ConstantRange range = evolution_.getSignedRange(evolution_.removePointerBase(address));
+  constexpr std::int64_t kMost = std::int64_t{1} << FENCEPOST_HOOKS_PAGE_SHIFT;  // then they are in two pages
+  if (range.getSignedMin().slt(-kMost) || range.getSignedMax().sgt(kMost)) return;
+  const std::int64_t low = range.getSignedMin().getSExtValue();
+  const std::int64_t high = range.getSignedMax().getSExtValue() + static_cast<std::int64_t>(access.size);
+  if (high - low > kMost) return;
+  const Array array{loop->getLoopPreheader()->getTerminator(), base->getValue()};
+  const auto [found, is_new] = bounds_.try_emplace(array, Bounds{low, high});
+  Bounds& bounds = found->second;
+  if (std::max(bounds.high, high) - std::min(bounds.low, low) > kMost) return;
+  bounds.low = std::min(bounds.low, low);
+  bounds.high = std::max(bounds.high, high);
+  // Known bounds may be too far: below, there may be no window.
+  arrays_[{access.instruction, access.address}] = {array, low <= 0 && high > 0 ? 0 : low};
+}
+
+Instruction* Rooms::room_of_array(const MemoryAccess& access) {
+  const auto found = arrays_.find({access.instruction, access.address});
+  if (found == arrays_.end()) return nullptr;
+  const auto& [at, base] = found->second.array;
+  Bounds& bounds = bounds_.find(found->second.array)->second;
+  if (bounds.room == nullptr) {
+    Table& table = tables_[at];
+    if (table.shadow == nullptr) table = load_table(runtime_, at);
+    IRBuilder<> builder(at);
+    builder.SetCurrentDebugLocation(DebugLoc());
+    const auto state_at = [&](std::int64_t distance) {
+      Value* address = builder.CreatePtrToInt(address_at(builder, base, distance), runtime_.word);
+      return state_of(builder, runtime_, table, page_of(builder, address));
+    };
+    Value* first = state_at(bounds.low);
+    Value* last = state_at(bounds.high - 1);
+    Value* is_none = builder.CreateIsNull(builder.CreateOr(first, last));
+    bounds.room = cast<Instruction>(builder.CreateZExt(is_none, runtime_.word));
+  }
+  return bounds.room;
+}
+
+Instruction* Rooms::room_of_array(const MemoryAccess& access, const Instruction* at) {
+  const auto found = arrays_.find({access.instruction, access.address});
+  return found != arrays_.end() && found->second.array.first == at ? room_of_array(access) : nullptr;
+}
+
+bool Rooms::goes_through_array(const MemoryAccess& access) const {
+  const auto found = arrays_.find({access.instruction, access.address});
+  return found != arrays_.end() && found->second.array.second != stripped(access);
+}
+
 void Rooms::plan(const MemoryAccess& access) {
+  plan_bounds(access);
   Loop* loop = quiet_.outermost(access.instruction->getParent());
   if (loop == nullptr || loop->getLoopPreheader() == nullptr || access.address->getType()->isVectorTy()) return;
   Value* from = stripped(access);
@@ -158,6 +214,7 @@ const Rooms::Origin* Rooms::origin_of(const MemoryAccess& access) {
 }
 
 Value* Rooms::is_in(IRBuilder<>& builder, const MemoryAccess& access, std::int64_t distance, Value* address) {
+  if (Value* room = room_of_array(access)) return builder.CreateIsNotNull(room);
   const Origin* known = origin_of(access);
   if (known == nullptr) return nullptr;
   const Origin& origin = *known;
@@ -185,20 +242,30 @@ Value* Rooms::is_in(IRBuilder<>& builder, const MemoryAccess& access, std::int64
 
 Rooms::Marks Rooms::marks(const MemoryAccess& access, std::int64_t distance, std::uint64_t site,
                           const DebugLoc& location) {
-  const Origin& origin = *origin_of(access);
-  const auto& [base, room] = room_of(origin, origin.wanders ? 0 : distance);
   const std::uint32_t what = size_and_kind(access.size, access.kind);
   // (Without a line nobody knows which are alike.)
   Marks marks;
+  if (Instruction* room = room_of_array(access)) {
+    const Within& within = arrays_.find({access.instruction, access.address})->second;
+    const auto& [at, base] = within.array;
+    Marks& known = location ? marks_[{at, base, what, location.get()}] : marks;
+    if (known.bytes == nullptr) known = ask_for_marks(base, within.distance, room, at, what, site, location);
+    marks = known;
+    marks.room = room;
+    marks.is_of_array = true;
+    return marks;
+  }
+  const Origin& origin = *origin_of(access);
+  const auto& [base, room] = room_of(origin, origin.wanders ? 0 : distance);
   Marks& known = location ? marks_[{origin.at, origin.base, what, location.get()}] : marks;
-  if (known.bytes == nullptr) known = ask_for_marks(base, room, origin.at, what, site, location);
+  if (known.bytes == nullptr) known = ask_for_marks(base, 0, room, origin.at, what, site, location);
   marks = known;
   marks.room = cast<Instruction>(room);
   return marks;
 }
 
-Rooms::Marks Rooms::ask_for_marks(Value* base, Value* room, Instruction* at, std::uint32_t what, std::uint64_t site,
-                                  const DebugLoc& location) {
+Rooms::Marks Rooms::ask_for_marks(Value* base, std::int64_t distance, Value* room, Instruction* at, std::uint32_t what,
+                                  std::uint64_t site, const DebugLoc& location) {
   Instruction*& then = tracked_[room];
   if (then == nullptr) {
     IRBuilder<> before(at);
@@ -207,6 +274,7 @@ Rooms::Marks Rooms::ask_for_marks(Value* base, Value* room, Instruction* at, std
   }
   IRBuilder<> builder(then);
   builder.SetCurrentDebugLocation(location);
+  base = address_at(builder, base, distance);
   Value* given = builder.CreateCall(runtime_.marks, {base, builder.getInt32(what), builder.getInt64(site)});
   BasicBlock* behind = then->getSuccessor(0);
   IRBuilder<> join(behind, behind->begin());

@@ -2,8 +2,9 @@
 // it nothing is tracked. Then one compare shows that an access is of no interest, without a look at its page.
 //
 // For x[i] with any i: the address may come from data. And for pointers that go up and down from where they began, as
-// iterators do. If another thread gives memory to MPI while the loop runs, accesses to it may be missed until the loop
-// is left, as with hoisted accesses.
+// iterators do. Of small arrays with known bounds, a block of 5 x 5 or a stencil's weights, a look at two pages tells
+// for all accesses of the loop. If another thread gives memory to MPI while the loop runs, accesses to it may be missed
+// until the loop is left, as with hoisted accesses.
 #pragma once
 
 #include <map>
@@ -15,6 +16,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "pass/access.h"
+#include "pass/checks.h"
 #include "pass/hoist.h"
 #include "pass/runtime.h"
 
@@ -22,11 +24,23 @@ namespace fencepost::pass {
 
 class Rooms {
  public:
-  Rooms(const llvm::Function& function, const Runtime& runtime, const QuietLoops& quiet)
-      : layout_(function.getDataLayout()), runtime_(runtime), quiet_(quiet) {}
+  Rooms(const llvm::Function& function, const Runtime& runtime, const QuietLoops& quiet,
+        llvm::ScalarEvolution& evolution)
+      : layout_(function.getDataLayout()), runtime_(runtime), quiet_(quiet), evolution_(evolution) {}
 
   // Call it before any code is changed: finds the origin of the address that `access` is at a constant distance from.
   void plan(const MemoryAccess& access);
+
+  // The same for accesses that are not looked at one by one. Finds only the bounds.
+  void plan_bounds(const MemoryAccess& access);
+
+  // The small array that a planned access stays in, as the pages that it may reach: the value is not 0 if they are of
+  // no interest, and was computed before the loop. Null: there is none.
+  llvm::Instruction* room_of_array(const MemoryAccess& access);
+  // Only if it is needed at `at`.
+  llvm::Instruction* room_of_array(const MemoryAccess& access, const llvm::Instruction* at);
+  // Whether it accesses different elements of that array in turn.
+  bool goes_through_array(const MemoryAccess& access) const;
 
   // Whether the page of `address` is known to be of no interest: a boolean before `builder`. Null: nothing is known.
   // `address` lies `distance` after what stripAndAccumulateConstantOffsets leaves of the address of `access`, which was
@@ -42,6 +56,7 @@ class Rooms {
     llvm::Value* span = nullptr;  // 0: there are none
     llvm::Value* bytes = nullptr;
     llvm::Instruction* room = nullptr;  // asked for if it is 0
+    bool is_of_array = false;           // and if it is not, no access is ever of interest
   };
   Marks marks(const MemoryAccess& access, std::int64_t distance, std::uint64_t site, const llvm::DebugLoc& location);
 
@@ -65,8 +80,20 @@ class Rooms {
 
   // Of a kind of access at `location`, from `origin` on.
   using MarksKey = std::tuple<llvm::Instruction*, llvm::Value*, std::uint32_t, llvm::DILocation*>;
-  Marks ask_for_marks(llvm::Value* base, llvm::Value* room, llvm::Instruction* at, std::uint32_t what,
-                      std::uint64_t site, const llvm::DebugLoc& location);
+  Marks ask_for_marks(llvm::Value* base, std::int64_t distance, llvm::Value* room, llvm::Instruction* at,
+                      std::uint32_t what, std::uint64_t site, const llvm::DebugLoc& location);
+
+  // What a loop reaches of an array: bytes from its beginning.
+  using Array = std::pair<llvm::Instruction*, llvm::Value*>;  // the end of the loop's preheader, the beginning
+  struct Bounds {
+    std::int64_t low = 0;
+    std::int64_t high = 0;
+    llvm::Instruction* room = nullptr;
+  };
+  struct Within {
+    Array array;
+    std::int64_t distance = 0;  // of a byte that it accesses
+  };
 
   llvm::Value* stripped(const MemoryAccess& access) const;
   // The pointer that an access' room begins at, and the room.
@@ -79,6 +106,10 @@ class Rooms {
   const llvm::DataLayout& layout_;
   const Runtime& runtime_;
   const QuietLoops& quiet_;
+  llvm::ScalarEvolution& evolution_;
+  llvm::DenseMap<Array, Bounds> bounds_;
+  llvm::DenseMap<llvm::Instruction*, Table> tables_;                                        // in front of loops
+  llvm::DenseMap<std::pair<const llvm::Instruction*, const llvm::Value*>, Within> arrays_;  // by access and address
   llvm::DenseMap<std::pair<const llvm::Instruction*, const llvm::Value*>, Origin> origins_;
   llvm::DenseMap<std::pair<llvm::Instruction*, llvm::Value*>, unsigned> frequency_;  // of beginnings, by `at`
   std::map<Place, std::pair<llvm::Value*, llvm::Value*>> known_;                     // the pointer and its room

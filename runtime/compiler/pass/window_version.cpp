@@ -97,6 +97,7 @@ class Versions {
     SetVector<BranchInst*> always;
     for (const MarkedAccess& access : within) {
       never.insert(access.has_mark);
+      if (access.is_of_array) never.insert(access.leaves_room);
       if (rooms.size() == 1) always.insert(cast<BranchInst>(copies[access.leaves_room]));
       cast<BranchInst>(copies[access.has_mark])
           ->setMetadata(LLVMContext::MD_prof, MDBuilder(function_.getContext()).createLikelyBranchWeights());

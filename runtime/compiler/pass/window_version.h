@@ -12,6 +12,7 @@ struct MarkedAccess {
   llvm::BranchInst* leaves_room = nullptr;  // on true, to the code for memory of interest
   llvm::BranchInst* has_mark = nullptr;     // on true, to the code that sets the mark
   llvm::Instruction* room = nullptr;        // 0: it is of interest from the beginning
+  bool is_of_array = false;                 // not 0: it is never of interest
 };
 
 // When all code is there.
