@@ -150,6 +150,11 @@ QuietLoops::QuietLoops(LoopInfo& loops) : loops_(loops) {
   }
 }
 
+bool QuietLoops::stays_same(const MemoryAccess& access) const {
+  const Loop* loop = loops_.getLoopFor(access.instruction->getParent());
+  return loop != nullptr && loop->isLoopInvariant(access.address->stripInBoundsConstantOffsets());
+}
+
 Loop* QuietLoops::outermost(const BasicBlock* block) const {
   Loop* found = nullptr;
   for (Loop* loop = loops_.getLoopFor(block); loop != nullptr && is_quiet(loop); loop = loop->getParentLoop())

@@ -37,6 +37,8 @@ class QuietLoops {
  public:
   explicit QuietLoops(llvm::LoopInfo& loops);
   bool is_quiet(const llvm::Loop* loop) const { return quiet_.contains(loop); }
+  // Whether a loop around it, quiet or not, comes by the same place each time.
+  bool stays_same(const MemoryAccess& access) const;
   // The outermost quiet loop around; null: none.
   llvm::Loop* outermost(const llvm::BasicBlock* block) const;
 

@@ -102,8 +102,11 @@ class Instrumentation {
     // As the code is now: what comes first in its block, or after a boundary, cannot use what was loaded before.
     MapVector<BasicBlock*, Accesses> by_block;
     DenseSet<const Instruction*> behind_boundary;
+    // A member of what a loop works on: a small window may be one, too.
+    DenseSet<const Instruction*> stays_same;
     for (const MemoryAccess& access : accesses) {
       Accesses& list = by_block[access.instruction->getParent()];
+      if (access.mask == nullptr && quiet_.stays_same(access)) stays_same.insert(access.instruction);
       if (!list.empty()) {
         for (const Instruction* at = list.back().instruction; at != access.instruction; at = at->getNextNode()) {
           if (is_boundary(*at)) behind_boundary.insert(access.instruction);
@@ -114,10 +117,13 @@ class Instrumentation {
     prepare_loops(by_block);
     for (auto& [block, list] : by_block) {
       Table table = loop_tables_.lookup(block);
-      asks_map_ = has_few || table.shadow != nullptr;
+      const bool asks_map = has_few || table.shadow != nullptr;
       std::vector<Group> groups;
       const auto add_groups = [&] {
-        for (const Group& group : groups) add(group, table);
+        for (const Group& group : groups) {
+          asks_map_ = asks_map || stays_same.contains(group.members[0].first.instruction);
+          add(group, table);
+        }
         groups.clear();
       };
       for (const MemoryAccess& access : list) {
@@ -278,15 +284,20 @@ class Instrumentation {
     if (what == nullptr) what = builder.getInt32(size_and_kind(access.size, access.kind));
     address = computed_again(address, builder, /*only_here=*/rooms_.goes_through_array(access));
     if (can_find_block(access, what) && is_aligned(access)) {
-      const Rooms::Marks marks = rooms_.marks(access, low, sites_.next(), location_of(access));
-      Value* offset = builder.CreateSub(builder.CreatePtrToInt(address, runtime_.word), marks.low);
+      const Rooms::Marks marks = rooms_.marks(builder, access, low, sites_.next(), location_of(access));
+      Value* offset = marks.element;
+      Value* span = marks.elements;
+      if (offset == nullptr) {
+        offset = builder.CreateSub(builder.CreatePtrToInt(address, runtime_.word), marks.low);
+        span = marks.span;
+      }
       Instruction* has_mark = nullptr;
       Instruction* has_none = nullptr;
-      SplitBlockAndInsertIfThenElse(builder.CreateICmpULT(offset, marks.span), at->getIterator(), &has_mark, &has_none);
+      SplitBlockAndInsertIfThenElse(builder.CreateICmpULT(offset, span), at->getIterator(), &has_mark, &has_none);
       marked_.push_back({leaves_room, cast<BranchInst>(has_mark->getParent()->getSinglePredecessor()->getTerminator()),
                          marks.room, marks.is_of_array});
       builder.SetInsertPoint(has_mark);
-      add_mark(builder, runtime_, marks.bytes, offset, access.size);
+      add_mark(builder, runtime_, marks.bytes, offset, marks.element != nullptr ? 1 : access.size);
       at = has_none;
       builder.SetInsertPoint(at);
       builder.SetCurrentDebugLocation(location_of(access));

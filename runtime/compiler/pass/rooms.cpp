@@ -240,7 +240,22 @@ Value* Rooms::is_in(IRBuilder<>& builder, const MemoryAccess& access, std::int64
   return builder.CreateICmpULT(origin.index != nullptr ? origin.index : address, limit);
 }
 
-Rooms::Marks Rooms::marks(const MemoryAccess& access, std::int64_t distance, std::uint64_t site,
+// What an index has to do with the marks does not change in the loop: then fewer instructions set one.
+void Rooms::count_elements(IRBuilder<>& builder, const Origin& origin, Value* base, std::uint64_t size, Marks& marks) {
+  if (origin.wanders || origin.index == nullptr || isa<Constant>(origin.index) || origin.scale != size) return;
+  auto& [shift, elements] = elements_[{marks.bytes, base}];
+  if (shift == nullptr) {
+    IRBuilder<> before(origin.at);
+    before.SetCurrentDebugLocation(DebugLoc());
+    Value* way = before.CreateSub(before.CreatePtrToInt(base, runtime_.word), marks.low);
+    shift = before.CreateAShr(way, Log2_64(size));
+    elements = before.CreateLShr(marks.span, Log2_64(size));
+  }
+  marks.element = builder.CreateAdd(origin.index, shift);
+  marks.elements = elements;
+}
+
+Rooms::Marks Rooms::marks(IRBuilder<>& builder, const MemoryAccess& access, std::int64_t distance, std::uint64_t site,
                           const DebugLoc& location) {
   const std::uint32_t what = size_and_kind(access.size, access.kind);
   // (Without a line nobody knows which are alike.)
@@ -261,6 +276,7 @@ Rooms::Marks Rooms::marks(const MemoryAccess& access, std::int64_t distance, std
   if (known.bytes == nullptr) known = ask_for_marks(base, 0, room, origin.at, what, site, location);
   marks = known;
   marks.room = cast<Instruction>(room);
+  count_elements(builder, origin, base, access.size, marks);
   return marks;
 }
 

@@ -57,8 +57,12 @@ class Rooms {
     llvm::Value* bytes = nullptr;
     llvm::Instruction* room = nullptr;  // asked for if it is 0
     bool is_of_array = false;           // and if it is not, no access is ever of interest
+    // For x[i] with such elements, if not null: the mark's number, and how many marks there are.
+    llvm::Value* element = nullptr;
+    llvm::Value* elements = nullptr;
   };
-  Marks marks(const MemoryAccess& access, std::int64_t distance, std::uint64_t site, const llvm::DebugLoc& location);
+  Marks marks(llvm::IRBuilder<>& builder, const MemoryAccess& access, std::int64_t distance, std::uint64_t site,
+              const llvm::DebugLoc& location);
 
   // The number of bytes after `base` that are of no interest, known before a loop: at the end of its preheader.
   llvm::Value* room_behind(llvm::Value* base, llvm::Instruction* at);
@@ -95,6 +99,8 @@ class Rooms {
     std::int64_t distance = 0;  // of a byte that it accesses
   };
 
+  void count_elements(llvm::IRBuilder<>& builder, const Origin& origin, llvm::Value* base, std::uint64_t size,
+                      Marks& marks);
   llvm::Value* stripped(const MemoryAccess& access) const;
   // The pointer that an access' room begins at, and the room.
   const std::pair<llvm::Value*, llvm::Value*>& room_of(const Origin& origin, std::int64_t distance);
@@ -117,6 +123,8 @@ class Rooms {
   llvm::DenseMap<llvm::Value*, std::pair<llvm::Value*, llvm::Value*>>
       around_;  // what is below a room with it: where, bytes
   std::map<MarksKey, Marks> marks_;
+  // By the marks and where an index of 0 leads: how far behind their beginning that is, and how many they are.
+  std::map<std::pair<llvm::Value*, llvm::Value*>, std::pair<llvm::Value*, llvm::Value*>> elements_;
   llvm::DenseMap<llvm::Value*, llvm::Instruction*> tracked_;  // by room: the end of a block that is entered if it is 0
 };
 

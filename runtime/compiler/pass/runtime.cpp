@@ -122,7 +122,7 @@ void add_mark(IRBuilder<>& builder, const Runtime& runtime, Value* marks, Value*
   FunctionType* type = FunctionType::get(Type::getVoidTy(runtime.context), {runtime.pointer, runtime.word}, false);
   InlineAsm* code =
       InlineAsm::get(type, "movb $$1, ($0,$1)", "r,r,~{dirflag},~{fpsr},~{flags}", /*hasSideEffects=*/true);
-  Value* element = builder.CreateLShr(offset, Log2_64(size));
+  Value* element = size == 1 ? offset : builder.CreateLShr(offset, Log2_64(size));
   add_attributes(builder.CreateCall(type, code, {marks, element}));
 }
 

@@ -295,5 +295,55 @@ caught:
   ret i32 7
 }
 
+; A loop with calls comes by the same place again and again: the code asks the page's map there, although the function
+; has many accesses. Elsewhere the function that it calls does so.
+; CHECK-LABEL: @comes_by(
+; CHECK: %first = load i64, ptr %straight
+; CHECK-NOT: i64 136
+; CHECK: loop:
+; CHECK: load atomic ptr, ptr getelementptr inbounds (i8, ptr @fencepost_hooks_of_module, i64 136)
+; CHECK: %v = load i64, ptr %member
+; CHECK-NOT: i64 136
+; CHECK: ret void
+define void @comes_by(ptr %this, ptr %straight, ptr %p, i64 %n) {
+entry:
+  %first = load i64, ptr %straight
+  %q1 = getelementptr i8, ptr %p, i64 4096
+  %q2 = getelementptr i8, ptr %p, i64 8192
+  %q3 = getelementptr i8, ptr %p, i64 12288
+  %q4 = getelementptr i8, ptr %p, i64 16384
+  %q5 = getelementptr i8, ptr %p, i64 20480
+  %q6 = getelementptr i8, ptr %p, i64 24576
+  %q7 = getelementptr i8, ptr %p, i64 28672
+  %q8 = getelementptr i8, ptr %p, i64 32768
+  %q9 = getelementptr i8, ptr %p, i64 36864
+  %q10 = getelementptr i8, ptr %p, i64 40960
+  %q11 = getelementptr i8, ptr %p, i64 45056
+  store i64 %first, ptr %q1
+  store i64 %first, ptr %q2
+  store i64 %first, ptr %q3
+  store i64 %first, ptr %q4
+  store i64 %first, ptr %q5
+  store i64 %first, ptr %q6
+  store i64 %first, ptr %q7
+  store i64 %first, ptr %q8
+  store i64 %first, ptr %q9
+  store i64 %first, ptr %q10
+  store i64 %first, ptr %q11
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i2, %loop ]
+  %member = getelementptr inbounds i8, ptr %this, i64 16
+  %v = load i64, ptr %member
+  %e = getelementptr i64, ptr %p, i64 %v
+  store i64 %i, ptr %e
+  call void @unknown()
+  %i2 = add nuw nsw i64 %i, 1
+  %more = icmp ne i64 %i2, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
 ; The callers are found along the frame pointers.
 ; CHECK: attributes [[FRAME]] = { {{.*}}"frame-pointer"="all"

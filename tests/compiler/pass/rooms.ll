@@ -13,6 +13,15 @@ declare void @unknown()
 ; CHECK: [[MARKS]]:
 ; CHECK: call ptr @fencepost_passed_marks(ptr %x, i32 8, i64
 ; CHECK: [[BEFORE]]:
+; CHECK: [[LOW:%.*]] = phi i64
+; CHECK: [[SPAN:%.*]] = phi i64
+; CHECK: [[WAY:%.*]] = sub i64 {{%.*}}, [[LOW]]
+; CHECK: [[SHIFT:%.*]] = ashr i64 [[WAY]], 3
+; CHECK: [[MANY:%.*]] = lshr i64 [[SPAN]], 3
+; CHECK: loop.window:
+; CHECK: [[ELEMENT:%.*]] = add i64 %at.window, [[SHIFT]]
+; CHECK: icmp ult i64 [[ELEMENT]], [[MANY]]
+; CHECK: asm sideeffect "movb $$1, ($0,$1)"{{.*}}, i64 [[ELEMENT]])
 ; CHECK: loop:
 ; CHECK: [[IN:%.*]] = icmp ult i64 %at, [[LIMIT]]
 ; CHECK: [[OUT:%.*]] = xor i1 [[IN]], true
