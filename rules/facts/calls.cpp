@@ -16,11 +16,16 @@ WindowCall window_call(const Job& job, ProcessId process, std::uint64_t window_i
 
 void RefusedEpochs::opens(std::uint64_t id, MpiCall call, Rank target, const Here& here) {
   const ThreadName thread = here.place.by();
-  last_.erase(thread);
+  not_refused(thread);
   const WindowCall on = window_call(here, id);
   if (!on) return;
-  last_[thread] = {{here.place.process, on.window->key}, call, target};
-  refused_.erase(last_[thread]);
+  const Opening opening{{here.place.process, on.window->key}, call, target};
+  last_.grown(thread.process).push_back({thread.thread, opening});
+  if (!refused_.empty()) refused_.erase(opening);
+}
+
+void RefusedEpochs::forget_last(ThreadName thread) {
+  std::erase_if(last_[thread.process], [&](const Last& last) { return last.thread == thread.thread; });
 }
 
 void RefusedEpochs::on(const event::StartBegin& start, const Here& here) {
@@ -37,7 +42,7 @@ void RefusedEpochs::on(const event::FenceBegin& fence, const Here& here) {
 }
 
 void RefusedEpochs::on(const event::WrongArgument& wrong, const Here& here) {
-  last_.erase(here.place.by());
+  not_refused(here.place.by());
   const bool meant = wrong.swapped != 0 && wrong.window != 0;  // the call's own event names no window
   if (const WindowCall call = window_call(here, wrong.window); meant && call)
     refused_.insert({{here.place.process, call.window->key}, here.place.call, Rank::kAllTargets});
@@ -45,8 +50,10 @@ void RefusedEpochs::on(const event::WrongArgument& wrong, const Here& here) {
 
 void RefusedEpochs::on(const event::CallFailed&, const Here& here) {
   const ThreadName thread = here.place.by();
-  if (const auto last = last_.find(thread); last != last_.end()) refused_.insert(last->second);
-  last_.erase(thread);
+  if (!last_.has(thread.process)) return;
+  for (const Last& last : last_[thread.process])
+    if (last.thread == thread.thread) refused_.insert(last.opening);
+  not_refused(thread);
 }
 
 bool RefusedEpochs::closes(const Side& side, MpiCall opening, Rank target) {

@@ -8,10 +8,10 @@
 #include <set>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "facts/here.h"
 #include "job/job.h"
-#include "job/recycled.h"
 
 namespace fencepost {
 
@@ -61,7 +61,7 @@ class RefusedEpochs {
   void on(const event::WrongArgument& wrong, const Here& here);
   void on(const event::CallFailed& failed, const Here& here);
   // Whatever the thread does next instead of a CallFailed: its last call was not refused.
-  void on(const Notable auto&, const Here& here) { last_.erase(here.place.by()); }
+  void on(const Notable auto&, const Here& here) { not_refused(here.place.by()); }
 
   // Whether an opening call of this function was refused for this target. Forgets it, because the closing call is here.
   bool closes(const Side& side, MpiCall opening, Rank target);
@@ -79,7 +79,18 @@ class RefusedEpochs {
     Rank target = Rank::kAllTargets;
     friend auto operator<=>(const Opening&, const Opening&) = default;
   };
-  RecyclingMap<ThreadName, Opening> last_;
+  void not_refused(ThreadName thread) {
+    if (last_.has(thread.process) && !last_[thread.process].empty()) forget_last(thread);
+  }
+  void forget_last(ThreadName thread);
+
+  // By process: what its threads have opened by their last calls. (Mostly, there is nothing, and the question comes
+  // with nearly every event.)
+  struct Last {
+    ThreadId thread;
+    Opening opening;
+  };
+  PerProcess<std::vector<Last>> last_;
   std::set<Opening> refused_;
 };
 

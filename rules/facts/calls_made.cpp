@@ -5,22 +5,25 @@
 namespace fencepost {
 
 void CallsMade::on(const event::FenceBegin&, const Here& here) {
-  auto& [place, count] = made_[{here.place.process, here.place.stack}];
-  place = here.place;
-  ++count;
+  made(here.place);
 }
 
 void CallsMade::on(const event::CollectiveBegin&, const Here& here) {
-  auto& [place, count] = made_[{here.place.process, here.place.stack}];
-  place = here.place;
+  made(here.place);
+}
+
+void CallsMade::made(const Place& call) {
+  auto& [place, count] = made_.grown(call.process)[call.stack];
+  place = call;
   ++count;
 }
 
 std::uint64_t CallsMade::at(ProcessId process, const Place& like, Symbolizer& source) const {
   const SourceLocation statement = source.statement(like);
   std::uint64_t count = 0;
-  for (const auto& [by, made] : made_) {
-    if (by.first != process || made.place.call != like.call) continue;
+  if (!made_.has(process)) return count;
+  for (const auto& [stack, made] : made_[process]) {
+    if (made.place.call != like.call) continue;
     const SourceLocation its = source.statement(made.place);
     if (its.file == statement.file && its.line == statement.line) count += made.count;
   }

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <map>
-#include <utility>
 
 #include "facts/here.h"
 #include "job/symbolizer.h"
@@ -24,7 +23,9 @@ class CallsMade {
     Place place;
     std::uint64_t count = 0;
   };
-  std::map<std::pair<ProcessId, StackId>, Made> made_;
+  void made(const Place& call);
+
+  PerProcess<std::map<StackId, Made>> made_;
 };
 
 // Two processes wait for each other in calls that do not meet. The statement of one of these calls is earlier in the

@@ -164,7 +164,7 @@ void NearCalls::on(const event::CollectiveBegin& collective, const Here& here) {
 }
 
 void NearCalls::keep(NearCall call, const Here& here) {
-  Known& known = by_process_[here.place.process];
+  Known& known = by_process_.grown(here.place.process);
   const std::pair key(here.place.stack, here.place.call);
   if (const auto before = known.by_stack.find(key); before != known.by_stack.end()) {
     NearCall& first = known.calls[before->second];
@@ -187,8 +187,7 @@ void NearCalls::keep(NearCall call, const Here& here) {
 
 const std::vector<NearCall>& NearCalls::of(ProcessId process) const {
   static const std::vector<NearCall> kNone;
-  const auto known = by_process_.find(process);
-  return known == by_process_.end() ? kNone : known->second.calls;
+  return by_process_.has(process) ? by_process_[process].calls : kNone;
 }
 
 }  // namespace fencepost

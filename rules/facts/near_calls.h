@@ -84,7 +84,7 @@ class NearCalls {
     std::vector<NearCall> calls;
     std::map<std::pair<StackId, MpiCall>, std::size_t> by_stack;
   };
-  std::map<ProcessId, Known> by_process_;
+  PerProcess<Known> by_process_;
 };
 
 }  // namespace fencepost

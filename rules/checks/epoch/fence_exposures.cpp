@@ -23,8 +23,12 @@ class FenceExposureCheck : public CheckOf<FenceExposureCheck> {
 
   void operation_issued(const Job& job, const Operation& operation) override {
     if (!operation.epoch || operation.epoch->kind != EpochKind::kFence || !operation.target.ordinary()) return;
+    const std::uint64_t fences = job.state(operation.place.process, operation.window).fences;
+    Noted& noted = noted_.grown(operation.place.process);
+    if (noted.window == operation.window && noted.fences == fences && noted.target == operation.target) return;
+    noted = {operation.window, operation.target, fences};
     Phases& phases = phases_[operation.window];
-    Phase& phase = phases.of(job.state(operation.place.process, operation.window).fences);
+    Phase& phase = phases.of(fences);
     const auto [use, fresh] = phase.uses.try_emplace({operation.target, operation.place.process}, operation.place);
     if (!fresh) return;
     for (const Lock& lock : phase.locks) meet(operation.window, lock, operation.target, operation.place);
@@ -68,6 +72,13 @@ class FenceExposureCheck : public CheckOf<FenceExposureCheck> {
     }
   };
   std::map<WindowKey, Phases> phases_;
+  // The last use by a process: most often, the next one is the same.
+  struct Noted {
+    WindowKey window;
+    Rank target = Rank::kNone;
+    std::uint64_t fences = 0;
+  };
+  PerProcess<Noted> noted_;
 
   static bool holds(const WindowState& state, Rank target, const Place& place) {
     if (target == Rank::kAllTargets) return state.lock_all && state.lock_all->opened == place;

@@ -182,13 +182,18 @@ class InfoCheck : public CheckOf<InfoCheck> {
     const bool set = window.part(call.rank).info_set.known();
     Rank promising;
     if (window.info(call.rank, "no_locks") == "true") promising = call.rank;
-    if (!set && promising == Rank::kNone)
-      for (const Rank rank : window.processes.ranks())
-        if ((target == Rank::kAllTargets || target == rank) && !window.part(rank).info_set.known() &&
-            window.info(rank, "no_locks") == "true") {
-          promising = rank;
-          break;
+    const auto promises = [&](Rank rank) {
+      return !window.part(rank).info_set.known() && window.info(rank, "no_locks") == "true";
+    };
+    if (!set && promising == Rank::kNone) {
+      if (target != Rank::kAllTargets) {
+        if (window.has_rank(target) && promises(target)) promising = target;
+      } else {
+        for (const Rank rank : window.processes.ranks()) {
+          if (promising == Rank::kNone && promises(rank)) promising = rank;
         }
+      }
+    }
     if (promising == Rank::kNone || !report().is_new(rule::kNoLocksViolated, place, window.key)) return;
     const WindowPart& part = window.part(promising);
     const Place& given = part.info_set.known() ? part.info_set : part.created;

@@ -1,12 +1,12 @@
 // Processes that die in an MPI call that no rule has found fault with: because a buffer is not memory (FP-RANGE-009),
 // or for another reason (FP-USE-006).
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <map>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -32,13 +32,14 @@ class DeathCheck : public CheckOf<DeathCheck> {
   using CheckOf::CheckOf;
 
   void operation_issued(const Job&, const Operation& operation) override {
-    Recent& recent = recent_[operation.place.process];
-    recent.operations[recent.count++ % recent.operations.size()] = {
-        .place = operation.place,
-        .window = operation.window,
-        .buffers = {{{"origin buffer", operation.origin}, {"result buffer", operation.result}}},
-        .compare = operation.compare,
-        .target_datatype = operation.target_buffer.datatype};
+    Recent& recent = recent_.grown(operation.place.process);
+    if (recent.operations.empty()) recent.operations.resize(kMostRecent);
+    recent.operations[recent.count++ % kMostRecent] = {.place = operation.place,
+                                                       .window = operation.window,
+                                                       .origin = operation.origin,
+                                                       .result = operation.result,
+                                                       .compare = operation.compare,
+                                                       .target_datatype = operation.target_buffer.datatype};
   }
 
   void on(const event::WrongArgument& wrong, const Here& here) {
@@ -57,19 +58,20 @@ class DeathCheck : public CheckOf<DeathCheck> {
   struct Used {
     Place place;
     WindowKey window;
-    std::array<std::pair<const char*, Buffer>, 2> buffers;
+    Buffer origin, result;
     std::uint64_t compare = 0;
     std::uint64_t target_datatype = 0;
   };
+  static constexpr std::size_t kMostRecent = 32;
   struct Recent {
-    std::array<Used, 32> operations;
+    std::vector<Used> operations;
     std::size_t count = 0;
   };
   struct Hit {
     const Used* operation = nullptr;
     std::string what;  // "byte 8 of its origin buffer"
   };
-  std::map<ProcessId, Recent> recent_;
+  PerProcess<Recent> recent_;
   std::map<ThreadName, Call> in_call_;
 
   // The program's own code, called from inside the MPI call (an error handler, say).
@@ -104,13 +106,14 @@ class DeathCheck : public CheckOf<DeathCheck> {
 
   // The call's own operation, or one that may not be complete (the latest first), with that byte in a buffer.
   std::optional<Hit> hit_by(const Job& job, const Place& call, std::uint64_t address) {
-    const auto recent = recent_.find(call.process);
-    if (recent == recent_.end()) return std::nullopt;
-    const auto& operations = recent->second.operations;
-    for (std::size_t back = 1; back <= std::min(recent->second.count, operations.size()); ++back) {
-      const Used& used = operations[(recent->second.count - back) % operations.size()];
-      for (const auto& [name, buffer] : used.buffers)
-        if (const auto byte = byte_of(job, call.process, buffer, address)) return Hit{&used, sentence(*byte, name)};
+    if (!recent_.has(call.process)) return std::nullopt;
+    const auto& [operations, count] = recent_[call.process];
+    for (std::size_t back = 1; back <= std::min(count, operations.size()); ++back) {
+      const Used& used = operations[(count - back) % operations.size()];
+      if (const auto byte = byte_of(job, call.process, used.origin, address))
+        return Hit{&used, sentence(*byte, "origin buffer")};
+      if (const auto byte = byte_of(job, call.process, used.result, address))
+        return Hit{&used, sentence(*byte, "result buffer")};
       const Buffer compare{used.compare, used.compare != 0 ? 1 : 0, used.target_datatype};
       if (const auto byte = byte_of(job, call.process, compare, address))
         return Hit{&used, sentence(*byte, "compare buffer")};

@@ -1,7 +1,9 @@
 // Calls of threads that the thread level of the process does not allow (FP-USE-007): of another thread than the first
 // (MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED), or of two at the same time (MPI_THREAD_SERIALIZED). There are no findings
 // about a process that did not initialize MPI by MPI_Init or MPI_Init_thread: each session has its own level.
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -22,8 +24,8 @@ class ThreadLevelCheck : public CheckOf<ThreadLevelCheck> {
   void on(const event::InitEnd&, const Here& here) {
     if (here.place.call != MpiCall::kInit && here.place.call != MpiCall::kInit_thread) return;
     const std::uint64_t level = here.job.process(here.place.process).info.thread_level;
-    if (level < kSerialized) initialized_.emplace(here.place.process, here.place);
-    if (level == kSerialized) serialized_.emplace(here.place.process, here.place);
+    auto& initialized = initialized_.grown(here.place.process);
+    if (level <= kSerialized && !initialized) initialized = Initialized{level, here.place};
   }
 
   void on(const OneOf<event::FenceBegin, event::Post, event::StartBegin, event::CompleteBegin, event::ExposureWaitBegin,
@@ -44,15 +46,17 @@ class ThreadLevelCheck : public CheckOf<ThreadLevelCheck> {
   };
 
   void called(const Job& job, const Place& place, const Moment& begun, WindowKey window) {
-    called_by_another(place, window);
-    called_beside(job, place, begun, window);
+    if (!initialized_.has(place.process) || !initialized_[place.process]) return;
+    const Initialized& initialized = *initialized_[place.process];
+    if (initialized.level == kSerialized) {
+      called_beside(job, place, begun, window, initialized.call);
+    } else if (initialized.call.thread != place.thread) {
+      called_by_another(place, window, initialized.call);
+    }
   }
 
-  void called_by_another(const Place& place, WindowKey window) {
-    const auto process = initialized_.find(place.process);
-    if (process == initialized_.end() || process->second.thread == place.thread) return;
+  void called_by_another(const Place& place, WindowKey window, const Place& init) {
     if (!report().is_new(rule::kThreadLevel, place, window)) return;
-    const Place& init = process->second;
     const bool single = report().job().process(place.process).info.thread_level == 0;
     const std::string_view level = single ? "MPI_THREAD_SINGLE" : "MPI_THREAD_FUNNELED";
     Violation v;
@@ -80,14 +84,12 @@ class ThreadLevelCheck : public CheckOf<ThreadLevelCheck> {
 
   // If each call comes after the last one before it, no two are concurrent. (Where not all order between threads is
   // seen, calls count as ordered: segments/call_order.h.)
-  void called_beside(const Job& job, const Place& place, const Moment& begun, WindowKey window) {
-    const auto init = serialized_.find(place.process);
-    if (init == serialized_.end()) return;
+  void called_beside(const Job& job, const Place& place, const Moment& begun, WindowKey window, const Place& init) {
     const auto [last, first] = last_.try_emplace(place.process, Call{place, begun});
     if (first) return;
     const Call& other = last->second;
     if (other.place.thread != place.thread && !job.happened_before(other.begun, Order::kObserved))
-      tell(place, other.place, init->second, window);
+      tell(place, other.place, init, window);
     last->second = {place, begun};
   }
 
@@ -106,9 +108,13 @@ class ThreadLevelCheck : public CheckOf<ThreadLevelCheck> {
     report().add(rule::kThreadLevel, place, std::move(v));
   }
 
-  std::map<ProcessId, Place> initialized_;  // by process: the call, made by the only thread that may make others
-  std::map<ProcessId, Place> serialized_;   // by process: the call that gave MPI_THREAD_SERIALIZED
-  std::map<ProcessId, Call> last_;          // by process
+  // The call that gave a level below MPI_THREAD_MULTIPLE. Below MPI_THREAD_SERIALIZED only its thread may make others.
+  struct Initialized {
+    std::uint64_t level = 0;
+    Place call;
+  };
+  PerProcess<std::optional<Initialized>> initialized_;
+  std::map<ProcessId, Call> last_;  // of processes with MPI_THREAD_SERIALIZED
 };
 
 }  // namespace

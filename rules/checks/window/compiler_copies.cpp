@@ -8,6 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -38,13 +39,27 @@ class CompilerCopyCheck : public CheckOf<CompilerCopyCheck> {
   }
 
  private:
-  PerProcess<std::unordered_map<StackId, bool>> in_fortran_;  // the calls that were asked for
+  enum class Language : std::uint8_t { kNotAsked, kFortran, kOther };
+  struct Calls {
+    std::vector<Language> by_stack;  // most have low numbers
+    std::unordered_map<StackId, Language> others;
+    Language& of(StackId stack) {
+      constexpr std::uint64_t kMost = 4096;
+      if (stack.number() >= kMost) return others[stack];
+      if (stack.number() >= by_stack.size()) by_stack.resize(stack.number() + 1);
+      return by_stack[stack.number()];
+    }
+  };
+  PerProcess<Calls> calls_;
 
   // (To ask for the file of each call would take a tenth of the rules' time.)
   bool is_in_fortran(const Place& call) {
-    const auto [at, fresh] = in_fortran_.grown(call.process).try_emplace(call.stack, false);
-    if (fresh) at->second = is_fortran_source(words().symbolizer().statement(call).file);
-    return at->second;
+    Language& language = calls_.grown(call.process).of(call.stack);
+    if (language == Language::kNotAsked) {
+      const bool fortran = is_fortran_source(words().symbolizer().statement(call).file);
+      language = fortran ? Language::kFortran : Language::kOther;
+    }
+    return language == Language::kFortran;
   }
 
   void look(const Operation& operation, const ByteSet& bytes, int argument, std::string_view name) {
