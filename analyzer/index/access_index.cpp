@@ -69,7 +69,7 @@ void AccessIndex::release(ActivityNumber number) {
   FENCEPOST_ASSERT(number < made_ && activity.start != nullptr, "an access leaves the index once");
   activity.ends = 0;
   activity.more.reset();
-  activity.operation.reset();
+  if (activity.operation) leaving_.add(std::move(activity.operation));
   activity.start.reset();
   activity.call_buffer.reset();
   free_activities_.push_back(number);

@@ -19,6 +19,7 @@
 
 #include "index/activity.h"
 #include "index/blocks.h"
+#include "index/leaving_operations.h"
 #include "index/lines.h"
 #include "index/slots.h"
 #include "job/invariant.h"
@@ -35,7 +36,7 @@ inline std::uint64_t mix(std::uint64_t value) {
   return value ^ (value >> 29);
 }
 
-struct Entry {
+struct alignas(64) Entry {
   Strided piece;
   ActivityNumber activity = 0;
   // For finding entries of the same piece:
@@ -43,6 +44,7 @@ struct Entry {
   std::uint32_t key = 0;
   std::uint32_t next = 0;  // in its chain, plus one
 };
+static_assert(sizeof(Entry) == 64);  // a cache line
 
 class AccessIndex {
  public:
@@ -77,11 +79,35 @@ class AccessIndex {
 
   // A number that is equal for accesses that could replace each other: same thread, place, kind and bytes.
   static std::uint32_t key_of(const Activity& activity, const Strided& piece) {
+    return key_of(piece, {activity.kind, activity.stream, activity.stack, activity.pc, activity.locks});
+  }
+  struct MadeBy {
+    AccessClass kind = AccessClass::kLoad;
+    order::StreamNumber stream = 0;
+    StackId stack;
+    std::uint64_t pc = 0;
+    LockSet locks = 0;
+  };
+  static std::uint32_t key_of(const Strided& piece, const MadeBy& by) {
     std::uint64_t key = mix(piece.begin ^ (piece.size << 48) ^ (piece.count << 20));
-    key = mix(key ^ activity.pc ^ (activity.stack.number() << 17) ^ (std::uint64_t{activity.stream} << 40) ^
-              (static_cast<std::uint64_t>(activity.kind) << 60));
-    key = mix(key ^ activity.locks);
+    key = mix(key ^ by.pc ^ (by.stack.number() << 17) ^ (std::uint64_t{by.stream} << 40) ^
+              (static_cast<std::uint64_t>(by.kind) << 60));
+    key = mix(key ^ by.locks);
     return static_cast<std::uint32_t>(key ^ (key >> 32));
+  }
+
+  // For an access that will be searched for and inserted soon: each of these prefetches what the next one reads. There
+  // should be other work in between.
+  void call_for_chain(std::uint32_t key) const { __builtin_prefetch(&chains_[key & (chains_.size() - 1)], 1); }
+  void call_for_entry(std::uint32_t key) const {
+    const std::uint32_t first = chains_[key & (chains_.size() - 1)].first;
+    if (first != 0) __builtin_prefetch(&entries_[first - 1], 1);
+  }
+  void call_for_access(std::uint32_t key) const {
+    const std::uint32_t first = chains_[key & (chains_.size() - 1)].first;
+    if (first == 0) return;
+    const auto* const access = reinterpret_cast<const char*>(&(*this)[entries_[first - 1].activity]);
+    for (std::size_t at = 0; at < sizeof(Activity); at += 64) __builtin_prefetch(access + at, 1);
   }
 
   // Calls visit(entry) for each live entry whose hull meets that of `piece` and that could conflict with an access of
@@ -232,6 +258,7 @@ class AccessIndex {
   std::vector<std::unique_ptr<Activity[]>> chunks_;
   std::size_t made_ = 0;  // activities in the chunks, free ones included
   std::vector<ActivityNumber> free_activities_;
+  LeavingOperations leaving_;
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> free_entries_;
   std::vector<std::uint32_t> out_;                      // removed, but still in their chains

@@ -90,20 +90,24 @@ void IssueChapter::issue(Thread& thread, const std::shared_ptr<RmaOperation>& op
   }
   const bool has_target = op.target_process.known();
   if (has_target) find_bytes(thread, op, *window);
+  op.locks = locks_held_.all(process);
+  const ExpectedAccesses expected = accesses_.expected(op);
   op.named = named_.of(thread).of(job_, op);
   op.start = clocks_.present(thread);
   if (op.atomic() && op.updates()) clocks_.add_node(thread, op.place);  // others may read its value and continue
+  expected.call_for_entries();
   for (Observer* observer : observers_) observer->operation_issued(job_, op);
   if (op.outcome == 0 && has_target) {
-    begin(operation);
+    begin(operation, expected);
   } else if (op.request != 0) {
     RequestRecord& request = requests_.of(process, op.request);
     if (op.outcome == 0) request.operation = nullptr;
   }
 }
 
-void IssueChapter::begin(const std::shared_ptr<RmaOperation>& operation) {
+void IssueChapter::begin(const std::shared_ptr<RmaOperation>& operation, const ExpectedAccesses& expected) {
   RmaOperation& op = *operation;
+  expected.call_for_accesses();
   const ProcessId process = op.place.process;
   in_flight_.add(operation);
   PendingOperations& pending = job_.state(process, op.window).pending[op.target];
@@ -111,7 +115,6 @@ void IssueChapter::begin(const std::shared_ptr<RmaOperation>& operation) {
   ++pending.not_remote;
   if (op.request != 0) requests_.of(process, op.request).operation = operation;
   reads_from_.issued(operation);
-  op.locks = locks_held_.all(process);
   accesses_.place_at_origin(op, operation);
   if (const SharedClocks start = opening(operation)) accesses_.place_at_target(operation, start);
   reads_from_.placed(op);

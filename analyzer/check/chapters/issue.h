@@ -37,7 +37,7 @@ class IssueChapter : public Chapter {
   void issue(Thread& thread, const std::shared_ptr<RmaOperation>& operation, const Window* window);
   void find_target(Thread& thread, RmaOperation& operation, const Window* window);
   void find_bytes(const Thread& thread, RmaOperation& operation, const Window& window);
-  void begin(const std::shared_ptr<RmaOperation>& operation);
+  void begin(const std::shared_ptr<RmaOperation>& operation, const ExpectedAccesses& expected);
   // What had happened before its target opens to it; null: it waits for the opening.
   SharedClocks opening(const std::shared_ptr<RmaOperation>& operation);
 

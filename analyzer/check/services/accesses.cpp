@@ -26,8 +26,6 @@ Accesses::Accesses(const Job& job, const Observers& observers, Clocks& clocks, L
 
 // ---- loads and stores
 
-namespace {}  // namespace
-
 void Accesses::access(Thread& thread, const event::Access& event, std::uint64_t time) {
   ++statistics_.accesses;
   clocks_.next_event(thread, time);
@@ -185,26 +183,13 @@ void Accesses::place_at_origin(RmaOperation& operation, const std::shared_ptr<Rm
         index::OperationBuffer::kCompare);
 }
 
-namespace {
-AccessClass at_target(const Operation& operation) {
-  switch (operation.kind) {
-    case OperationKind::kPut:
-      return AccessClass::kPut;
-    case OperationKind::kGet:
-      return AccessClass::kGet;
-    default:
-      return operation.op == ReduceOp::kNoOp ? AccessClass::kAtomicRead : AccessClass::kAtomic;
-  }
-}
-}  // namespace
-
 void Accesses::place_at_target(const std::shared_ptr<RmaOperation>& operation, const SharedClocks& start) {
   RmaOperation& op = *operation;
   FENCEPOST_ASSERT(!op.target_placed, "an operation reaches its target once");
   op.target_placed = true;
   if (op.target_bytes.empty()) return;
   if (!check_.concerns(op.target_bytes)) return;
-  const ActivityNumber number = add(op, operation, start, at_target(op), AccessRole::kTarget);
+  const ActivityNumber number = add(op, operation, start, access_at_target(op), AccessRole::kTarget);
   Activity& activity = index_[number];
   if (op.atomic()) {
     if (const Datatype* type = job_.datatype(op.place.process, op.target_buffer.datatype))

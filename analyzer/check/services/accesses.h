@@ -12,6 +12,7 @@
 #include "services/access_buffer.h"
 #include "services/clocks.h"
 #include "services/conflict_check.h"
+#include "services/expected_accesses.h"
 #include "services/language_atomics.h"
 #include "services/locks_held.h"
 #include "services/options.h"
@@ -38,6 +39,7 @@ class Accesses {
   void end(std::vector<ActivityNumber>& accesses, const Thread& thread);
 
   // ---- RMA operations
+  ExpectedAccesses expected(const RmaOperation& operation) const { return {index_, operation}; }
   void place_at_origin(RmaOperation& operation, const std::shared_ptr<RmaOperation>& self);
   // `start`: when the target is open to it.
   void place_at_target(const std::shared_ptr<RmaOperation>& operation, const SharedClocks& start);

@@ -209,7 +209,8 @@ void ConflictCheck::insert(ActivityNumber number, const Memory& memory, const St
   const index::Traits traits = index::Traits::of(later, piece);
   const std::uint32_t key = index::AccessIndex::key_of(later, piece);
   const auto [leader, same] = find_alike(space, number, piece, key, alone);
-  if (same != nullptr) index_[number].replaces(index_[same->activity], met_[later.stream]);
+  if (same != nullptr)
+    index_[number].replaces(index_[same->activity], later.stream < met_.size() ? met_[later.stream] : 0);
   Conflicting conflicting(later);
   const auto passes_over = [&](const index::Block& block) {
     if (conflicting.has_told_of(block, index_.lines())) return true;
@@ -482,6 +483,7 @@ void ConflictCheck::retire(std::span<const Tick> passed) {
 }
 
 void ConflictCheck::has_met_all(const Thread& thread) {
+  if (thread.number >= met_.size()) met_.resize(clocks_.places());
   met_[thread.number] = thread.tick;
 }
 

@@ -148,7 +148,7 @@ class ConflictCheck {
   const Strands& strands_;
   LocksHeld& locks_held_;
   ConflictRecords& records_;
-  std::unordered_map<StreamNumber, Tick> met_;  // when its thread has last met all processes
+  std::vector<Tick> met_;  // by place in the clocks: when its thread has last met all processes
   Statistics& statistics_;
   index::AccessIndex index_;
   ReplacedFetches replaced_fetches_;

@@ -59,6 +59,17 @@ inline match::Reached issue_of(const RmaOperation& operation) {
   return {operation.start, operation.stream, operation.issued.tick};
 }
 
+inline AccessClass access_at_target(const Operation& operation) {
+  switch (operation.kind) {
+    case OperationKind::kPut:
+      return AccessClass::kPut;
+    case OperationKind::kGet:
+      return AccessClass::kGet;
+    default:
+      return operation.op == ReduceOp::kNoOp ? AccessClass::kAtomicRead : AccessClass::kAtomic;
+  }
+}
+
 // An operation that only reads and is complete at the origin is complete at the target, too: otherwise its data would
 // not have arrived. Other fetching operations may still have to make their update.
 inline bool has_read_target(const Operation& operation) {
