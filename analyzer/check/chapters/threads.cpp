@@ -311,7 +311,9 @@ bool ThreadChapter::ready(Thread& thread, const event::MemoryOrder& event) {
 }
 
 void ThreadChapter::apply(Thread& thread, const event::Freed& event) {
-  accesses_.freed(thread, {event.address, event.address + event.size});
+  const auto how = static_cast<GivenBack>(event.how);
+  accesses_.freed(thread, {event.address, event.address + event.size},
+                  how == GivenBack::kByReturn || how == GivenBack::kByEndOfThread);
   passed_order(thread, event.order);
 }
 

@@ -88,7 +88,7 @@ void Accesses::access_in(Thread& thread, const event::Access& event, std::uint64
   if (activity.entries == 0) index_.release(number);
 }
 
-void Accesses::freed(Thread& thread, ByteRange range) {
+void Accesses::freed(Thread& thread, ByteRange range, bool own_stack) {
   const Memory memory{0, thread.name.process};
   if (!check_.concerns_range(memory, range)) return;
   Activity here;
@@ -96,7 +96,9 @@ void Accesses::freed(Thread& thread, ByteRange range) {
   here.tick = thread.tick;
   here.start = clocks_.present(thread);
   here.role = AccessRole::kCall;
-  check_.take_out(memory, range, here);
+  here.process = thread.name.process;
+  here.thread = thread.name.thread;
+  check_.take_out(memory, range, here, own_stack);
 }
 
 // ---- buffers of other calls

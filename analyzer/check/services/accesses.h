@@ -31,7 +31,9 @@ class Accesses {
   // ---- loads and stores
   void access(Thread& thread, const event::Access& event, std::uint64_t time);
   // Memory is freed: earlier accesses are to memory that is gone. New memory at these addresses is different memory.
-  void freed(Thread& thread, ByteRange range);
+  // `own_stack`: it lay on the thread's stack, so all that the thread has run there is over, strands (strands.h) as
+  // well.
+  void freed(Thread& thread, ByteRange range, bool own_stack);
 
   // ---- buffers of calls that are not RMA operations; `pending`: they end later
   std::vector<ActivityNumber> call_buffers(Thread& thread, const Place& place, std::span<const Buffer> buffers,

@@ -398,10 +398,14 @@ void ConflictCheck::meet_without_lock(ActivityNumber number, const Memory& memor
   });
 }
 
-void ConflictCheck::take_out(const Memory& memory, ByteRange range, const Activity& here) {
+void ConflictCheck::take_out(const Memory& memory, ByteRange range, const Activity& here, bool own_stack) {
   fetches_.forget();
-  in_vain_ += index_.take_out(index_.space_of(memory), range,
-                              [&](const Activity& activity) { return ordered(activity, here, false); });
+  const auto ran_here = [&](const Activity& activity) {
+    return own_stack && activity.process == here.process && activity.thread == here.thread && activity.ended();
+  };
+  in_vain_ += index_.take_out(index_.space_of(memory), range, [&](const Activity& activity) {
+    return ran_here(activity) || ordered(activity, here, false);
+  });
 }
 
 // A get and an atomic read: by the words of the standard they conflict, although both only read.

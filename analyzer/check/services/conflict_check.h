@@ -62,7 +62,7 @@ class ConflictCheck {
   // An access continues without a lock that it began under: it meets accesses that the lock kept out. `bytes`: its own.
   void no_longer_excluded(ActivityNumber number, const ByteSet& bytes, index::LockSet before);
   // Removes accesses in the range that ended before `here`.
-  void take_out(const Memory& memory, ByteRange range, const Activity& here);
+  void take_out(const Memory& memory, ByteRange range, const Activity& here, bool own_stack);
 
   // Accesses that ended before everything that can still come no longer matter. It is time to look for them when their
   // number has doubled, or when new accesses have met many that are ordered before them. If that was of no use, the

@@ -23,7 +23,7 @@ enum { GROUP_END };
 
 struct openmp_team {
   char objects[OBJECTS];
-  bool of_one;
+  bool of_one, nested;
   const void* creator; /* thread */
   const void* frame;   /* of the creator's call; null: not known */
 };
@@ -47,10 +47,12 @@ struct openmp_task {
   unsigned references; /* itself, its children, its copies */
   unsigned barriers;   /* that it has come to */
   const void* thread;  /* whose strands it runs in */
+  uint64_t before;     /* of an implicit task with a strand of its own: the one that its thread was in */
   uint64_t home;       /* its own strand, */
   uint64_t strand;     /* and that of its part, if it is in one */
   uint16_t part;       /* enum openmp_part */
   bool implicit : 1, started : 1, untied : 1, final : 1, undeferred : 1;
+  bool apart : 1;          /* implicit, with a strand of its own */
   bool numbered : 1;       /* it uses its thread's number */
   bool asks : 1;           /* it has asked for the number outside its parts, */
   bool kept : 1;           /* and may keep it */
@@ -95,8 +97,28 @@ bool openmp_is_silent(const void* caller) {
 bool openmp_is_told(void) {
   return __atomic_load_n(&told, __ATOMIC_RELAXED) && !gcc_is_there();
 }
-void openmp_set_told(void) {
+
+/* Where the runtime that reports has its code. */
+static uintptr_t code_begin, code_end;
+static int look_at_runtime(struct dl_phdr_info* module, size_t size, void* code) {
+  (void)size;
+  for (int i = 0; i < module->dlpi_phnum; ++i) {
+    const ElfW(Phdr)* part = &module->dlpi_phdr[i];
+    const uintptr_t begin = module->dlpi_addr + part->p_vaddr, end = begin + part->p_memsz;
+    if (part->p_type != PT_LOAD || (uintptr_t)code < begin || (uintptr_t)code >= end) continue;
+    code_begin = begin;
+    __atomic_store_n(&code_end, end, __ATOMIC_RELEASE);
+    return 1;
+  }
+  return 0;
+}
+void openmp_set_told(const void* code) {
+  dl_iterate_phdr(look_at_runtime, (void*)(uintptr_t)code);
   __atomic_store_n(&told, true, __ATOMIC_RELAXED);
+}
+bool openmp_has_reported(const void* caller) {
+  const uintptr_t at = (uintptr_t)caller;
+  return at < __atomic_load_n(&code_end, __ATOMIC_ACQUIRE) && at >= code_begin;
 }
 
 /* ---- records: used again and again, never freed ---- */
@@ -326,6 +348,9 @@ void openmp_team_called_at(struct openmp_team* team, const void* frame) {
 void openmp_team_is_of_one(struct openmp_team* team) {
   if (team != NULL) team->of_one = true;
 }
+void openmp_team_is_nested(struct openmp_team* team, const struct openmp_task* encountering) {
+  if (team != NULL) team->nested = leaves_open(encountering);
+}
 
 static void drop(struct openmp_task* task) {
   while (task != NULL && __atomic_sub_fetch(&task->references, 1, __ATOMIC_ACQ_REL) == 0) {
@@ -348,17 +373,45 @@ static struct openmp_task* new_task(struct openmp_task* parent, struct openmp_te
   return task;
 }
 
+static __thread struct openmp_task* current __attribute__((tls_model("initial-exec")));
+
+/* If a task continues on another thread, it does so as a new strand of that thread. */
+static void begin_strand_of(struct openmp_task* task, const void* object, unsigned how, const void* frame,
+                            const void* caller) {
+  if (!leaves_open(task)) {
+    openmp_acquire(object, caller);
+    return;
+  }
+  if (current != NULL && (current->numbered || current->asks)) openmp_release(this_thread, caller);
+  task->thread = this_thread;
+  task->home = task->strand = new_strand();
+  struct fencepost_strand strand = {.number = task->strand, .object = object, .how = how};
+  say_own_memory(frame, OPENMP_NO_PART);
+  say_code(task->block.code);
+  enter_strand(&strand);
+}
+
 struct openmp_task* openmp_implicit_task_begins(struct openmp_team* team, struct openmp_task* parent,
                                                 const void* caller) {
-  if (team != NULL) openmp_acquire(&team->objects[TEAM_BEGIN], caller);
-  becomes_common();
   struct openmp_task* task = new_task(parent, team);
+  const bool apart = task != NULL && team != NULL && team->nested && team->creator != this_thread;
+  if (team != NULL && !apart) openmp_acquire(&team->objects[TEAM_BEGIN], caller);
+  becomes_common();
   if (task != NULL) {
     task->implicit = task->started = true;
     task->thread = this_thread;
-    task->home = task->strand = strand_entered;
     const bool by_creator = team != NULL && team->creator == this_thread && team->frame != NULL;
     task->frame = by_creator ? team->frame : CALLERS_STACK;
+    if (apart) {
+      task->apart = true;
+      task->before = strand_entered;
+      /* (The runtime's function that calls us is not the one that calls the task; a part of its stack is above.) */
+      const size_t frames_above = 4096;
+      begin_strand_of(task, &team->objects[TEAM_BEGIN], FENCEPOST_STRAND_ONE_OF_MANY,
+                      (const char*)task->frame + frames_above, caller);
+    } else {
+      task->home = task->strand = strand_entered;
+    }
   }
   return task;
 }
@@ -366,10 +419,9 @@ struct openmp_task* openmp_implicit_task_begins(struct openmp_team* team, struct
 void openmp_implicit_task_ends(struct openmp_task* task, const void* caller) {
   if (task != NULL && caller != NULL) openmp_part_ends(task, caller);
   if (task != NULL && task->team != NULL && caller != NULL) openmp_release(&task->team->objects[TEAM_END], caller);
+  if (task != NULL && task->apart) go_on_in(task->before, true);
   drop(task);
 }
-
-static __thread struct openmp_task* current __attribute__((tls_model("initial-exec")));
 
 struct openmp_task* openmp_initial_task(void) {
   if (fencepost_watching_threads() == NULL) return NULL;
@@ -587,22 +639,6 @@ static void acquire_dependences(struct openmp_task* task, const void* caller) {
   if (task->dependence_count == 0) return;
   if (__atomic_load_n(&any_all, __ATOMIC_RELAXED)) acquire_one(object_of(task->parent, 0), WRITERS, caller);
   acquire_detached(caller);
-}
-
-/* If a task continues on another thread, it does so as a new strand of that thread. */
-static void begin_strand_of(struct openmp_task* task, const void* object, unsigned how, const void* frame,
-                            const void* caller) {
-  if (!leaves_open(task)) {
-    openmp_acquire(object, caller);
-    return;
-  }
-  if (current != NULL && (current->numbered || current->asks)) openmp_release(this_thread, caller);
-  task->thread = this_thread;
-  task->home = task->strand = new_strand();
-  struct fencepost_strand strand = {.number = task->strand, .object = object, .how = how};
-  say_own_memory(frame, OPENMP_NO_PART);
-  say_code(task->block.code);
-  enter_strand(&strand);
 }
 
 void openmp_task_starts(struct openmp_task* task, const void* frame, const void* caller) {

@@ -30,6 +30,8 @@ struct openmp_team* openmp_team_begins(const void* caller);
 void openmp_team_ends(struct openmp_team* team, const void* caller);
 void openmp_team_called_at(struct openmp_team* team, const void* frame); /* by its creator */
 void openmp_team_is_of_one(struct openmp_team* team);                    /* because the program says so */
+/* LLVM's runtime: a team within a team. Its threads come from a pool; what one did in another team is not before it. */
+void openmp_team_is_nested(struct openmp_team* team, const struct openmp_task* encountering);
 
 /* A thread's part of a region. `parent` encountered the region. */
 struct openmp_task* openmp_implicit_task_begins(struct openmp_team* team, struct openmp_task* parent,
@@ -113,9 +115,13 @@ void openmp_release_of_team(struct openmp_task* task, uint64_t number, const voi
 /* Somebody fulfills the event of a detached task. */
 void openmp_fulfills(const void* caller);
 
-/* LLVM's runtime reports by its tools interface: what its entry points shared with gcc's do is reported twice. */
+/* LLVM's runtime reports by its tools interface: what its entry points shared with gcc's do is reported twice. `code`:
+ * an address in the runtime. */
 bool openmp_is_told(void);
-void openmp_set_told(void);
+void openmp_set_told(const void* code);
+/* Whether the caller is a runtime that reports. What its own mutexes order, as when it wakes threads of its pool, is
+ * luck: it has reported the rest. */
+bool openmp_has_reported(const void* caller);
 /* Whether the caller is LLVM's runtime, and it does not report. */
 bool openmp_is_silent(const void* caller);
 

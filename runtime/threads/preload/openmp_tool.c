@@ -62,20 +62,37 @@ static const void* of_program(const void* caller, const void* runtime) {
   return caller == NULL || is_ours ? runtime : caller;
 }
 
+/* The teams that the calling thread has begun, the innermost last. (When the runtime reports the end of a region,
+ * another thread may already have begun the next one with what it passes to us.) */
+enum { MOST_TEAMS = 32 };
+static __thread struct {
+  struct openmp_team* teams[MOST_TEAMS];
+  unsigned depth; /* may be more */
+} begun __attribute__((tls_model("initial-exec")));
+
+static void push_team(struct openmp_team* team) {
+  if (begun.depth++ < MOST_TEAMS) begun.teams[begun.depth - 1] = team;
+}
+static struct openmp_team* pop_team(void) {
+  if (begun.depth == 0 || --begun.depth >= MOST_TEAMS) return NULL;
+  return begun.teams[begun.depth];
+}
+
 static void on_parallel_begin(data_t* encountering, const struct frame* frame, data_t* parallel, unsigned threads,
                               int flags, const void* caller) {
   (void)threads, (void)flags;
-  task_in(encountering);
+  const struct openmp_task* const outer = task_in(encountering);
   struct openmp_team* team = openmp_team_begins(of_program(caller, CALLER));
+  openmp_team_is_nested(team, outer);
   openmp_team_called_at(team, frame != NULL ? frame->enter.pointer : NULL);
   if (openmp_one_thread_is_wanted()) openmp_team_is_of_one(team);
+  push_team(team);
   parallel->pointer = team;
 }
 
 static void on_parallel_end(data_t* parallel, data_t* encountering, int flags, const void* caller) {
-  (void)flags;
-  openmp_team_ends(pointer_in(parallel), of_program(caller, CALLER));
-  parallel->pointer = NULL;
+  (void)parallel, (void)flags;
+  openmp_team_ends(pop_team(), of_program(caller, CALLER));
   openmp_set_current(pointer_in(encountering));
 }
 
@@ -199,7 +216,7 @@ static int initialize(lookup_t* lookup, int device, uint64_t* data) {
   set(TASK_SCHEDULE, (any_function*)on_task_schedule);
   set(SYNC_REGION, (any_function*)on_sync_region);
   set(REDUCTION, (any_function*)on_reduction);
-  openmp_set_told();
+  openmp_set_told((const void*)set);
   return 1;
 }
 static void finalize(uint64_t* data) {

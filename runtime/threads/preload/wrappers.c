@@ -58,11 +58,11 @@ const struct fencepost_thread_observer* fencepost_watching_threads(void) {
 
 static void acquired(const volatile void* object, unsigned kind, const void* caller) {
   const struct fencepost_thread_observer* to = watching();
-  if (__builtin_expect(to != NULL, 0)) to->acquired(object, kind, caller);
+  if (__builtin_expect(to != NULL, 0) && !openmp_has_reported(caller)) to->acquired(object, kind, caller);
 }
 static void releasing(const volatile void* object, unsigned kind, const void* caller) {
   const struct fencepost_thread_observer* to = watching();
-  if (__builtin_expect(to != NULL, 0)) to->releasing(object, kind, caller);
+  if (__builtin_expect(to != NULL, 0) && !openmp_has_reported(caller)) to->releasing(object, kind, caller);
 }
 
 static int waits(struct fencepost_thread_wait wait, const void* caller) {

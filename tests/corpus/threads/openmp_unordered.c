@@ -14,6 +14,7 @@
 // finds: doacross FP-RACE
 // finds: nested FP-RACE
 // finds: barrier FP-RACE
+// finds: pool FP-RACE
 #include <omp.h>
 #include <sched.h>
 
@@ -208,6 +209,28 @@ int main(void) {
         FLUSH;
       }
       if (round == 2 && omp_get_thread_num() == 1) PEEK(12);  // FINDS(barrier:load)
+    }
+  }
+  // The runtime may give the threads of one team within a team to another one.
+#pragma omp parallel
+  {
+    if (omp_get_thread_num() == 0) {
+#pragma omp parallel num_threads(2)
+      {
+#pragma omp barrier
+        if (omp_get_thread_num() == 1) {
+          FETCH(13);  // FINDS(pool:get)
+          FLUSH;
+        }
+      }
+      count(13);
+    } else {
+      wait_for(13, 1);
+#pragma omp parallel num_threads(2)
+      {
+#pragma omp barrier
+        if (omp_get_thread_num() == 0) PEEK(13);  // FINDS(pool:load)
+      }
     }
   }
   return end_handovers();
