@@ -74,10 +74,15 @@ static void nested(int n) {
 #pragma omp atomic
         inner[i]++;
       }
+#pragma omp atomic
       made[i]++;
     }
+// (Others may still be in the loop before: nowait.)
 #pragma omp for schedule(runtime)
-    for (int i = 0; i < n; i++) made[i]++;
+    for (int i = 0; i < n; i++) {
+#pragma omp atomic
+      made[i]++;
+    }
 #pragma omp for schedule(dynamic, 5)
     for (int i = 0; i < n; i++) made[i]++;
   }
