@@ -13,9 +13,16 @@ constexpr int kDeepest = 16;  // the deepest nesting that counts; damaged inform
 
 std::optional<std::int64_t> constant(Dwarf_Die& die, unsigned name) {
   Dwarf_Attribute attribute;
+  if (dwarf_attr(&die, name, &attribute) == nullptr) return std::nullopt;
+  // The forms of a fixed size do not say whether they have a sign. Compilers write what is not negative in as few bytes
+  // as it needs without one, and a negative number in all bytes of its type.
+  const unsigned form = dwarf_whatform(&attribute);
+  if (form == DW_FORM_data1 || form == DW_FORM_data2) {
+    Dwarf_Word value = 0;
+    return dwarf_formudata(&attribute, &value) == 0 ? std::optional(static_cast<std::int64_t>(value)) : std::nullopt;
+  }
   Dwarf_Sword value = 0;
-  if (dwarf_attr(&die, name, &attribute) == nullptr || dwarf_formsdata(&attribute, &value) != 0) return std::nullopt;
-  return value;
+  return dwarf_formsdata(&attribute, &value) == 0 ? std::optional<std::int64_t>(value) : std::nullopt;
 }
 
 struct Dimension {

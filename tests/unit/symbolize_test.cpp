@@ -121,10 +121,12 @@ int main(void) {
 
 constexpr const char* kFortranVariables = R"(module fields
   double precision :: grid(0:3, 8)
+  double precision :: below(-200:-100)
 end module
 program main
   use fields
   call show(grid)
+  call show(below)
 end program
 )";
 
@@ -288,6 +290,32 @@ TEST_F(Symbolize, NamesVariablesAndTheirParts) {
   }
 }
 
+// Sizes and places that need all bits of a byte, or of two.
+TEST_F(Symbolize, NamesPartsWhateverTheirNumbers) {
+  for (const Build& how : {Build{"gcc", "-g -O0"}, Build{"clang-19", "-g -O0"}}) {
+    SCOPED_TRACE(std::string(how.compiler) + " " + how.options);
+    for (const std::uint64_t size : {127u, 128u, 255u, 256u, 32768u, 65536u}) {
+      SCOPED_TRACE(size);
+      const std::string number = std::to_string(size);
+      const std::string source = "void show(const void*);\nstatic char row[" + number +
+                                 "];\nstatic struct { char before[" + number +
+                                 "]; char it[2]; } one;\n"
+                                 "int main(void) { show(row); show(&one); return 0; }\n";
+      const std::vector<std::uint64_t> at = shown(how.compiler, how.options, "sizes.c", source.c_str());
+      ASSERT_EQ(at.size(), 2u);
+      AddressBook book;
+      define(book, build_id());
+      const auto name = [&](std::uint64_t address) {
+        return book.variable(ProcessId(0), kBias + address, kBias + address + 1);
+      };
+      const std::string last = std::to_string(size - 1);
+      EXPECT_EQ(name(at[0] + size - 1), "row[" + last + "]");
+      EXPECT_EQ(name(at[1] + size - 1), "one.before[" + last + "]");
+      EXPECT_EQ(name(at[1] + size + 1), "one.it[1]");
+    }
+  }
+}
+
 TEST_F(Symbolize, FindsLocalVariablesInTheFramesOfAStack) {
   for (const Build& how :
        {Build{"gcc", "-g -O0"}, Build{"gcc", "-g -O2"}, Build{"gcc", "-gdwarf-4 -O3 -no-pie"},
@@ -394,9 +422,10 @@ TEST_F(Symbolize, KnowsWhichFramesAreLeft) {
 
 TEST_F(Symbolize, NamesFortranVariablesWithTheirBounds) {
   const std::vector<std::uint64_t> at = shown("gfortran", "-g -O0", "fields.f90", kFortranVariables);
-  ASSERT_EQ(at.size(), 1u);
+  ASSERT_EQ(at.size(), 2u);
   AddressBook book;
   define(book, build_id());
+  EXPECT_EQ(book.variable(ProcessId(0), kBias + at[1] + 8, kBias + at[1] + 16), "below(-199)");
   EXPECT_EQ(book.variable(ProcessId(0), kBias + at[0], kBias + at[0] + 32), "grid(0:3,1)");
   EXPECT_EQ(book.variable(ProcessId(0), kBias + at[0] + 40, kBias + at[0] + 48), "grid(1,2)");
 }
