@@ -13,6 +13,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "record/crc32c.h"
@@ -173,6 +174,31 @@ std::string text_of(const Event& event) {
 
 // ---- raw trace files -----------------------------------------------------------------------------------------------
 
+// What comes before the blocks of a file: the header, with the size and the checksums that belong in it, and the
+// schema.
+inline std::vector<std::uint8_t> file_start(format::FileHeader header, std::string_view schema = schema_text()) {
+  header.schema_size = static_cast<std::uint32_t>(schema.size());
+  header.schema_crc = crc32c(schema.data(), schema.size());
+  auto unclosed = header;
+  unclosed.closed = 0;
+  header.header_crc = crc32c(&unclosed, offsetof(format::FileHeader, header_crc));
+  std::vector<std::uint8_t> result(format::kFileHeaderSize);
+  std::memcpy(result.data(), &header, sizeof header);
+  std::memcpy(result.data() + sizeof header, schema.data(), schema.size());
+  return result;
+}
+
+// A block with its header, which says everything but the size of the payload and the checksum.
+inline std::vector<std::uint8_t> block_with(format::BlockHeader header, const std::vector<std::uint8_t>& payload) {
+  header.magic = format::kBlockMagic;
+  header.used = static_cast<std::uint32_t>(payload.size());
+  header.crc = block_crc(header, payload.data());
+  const auto* const begin = reinterpret_cast<const std::uint8_t*>(&header);
+  std::vector<std::uint8_t> result(begin, begin + sizeof header);
+  result.insert(result.end(), payload.begin(), payload.end());
+  return result;
+}
+
 // A trace file made by hand, with contents that the recorder never writes.
 struct RawTrace {
   format::FileHeader header = {
@@ -206,27 +232,18 @@ struct RawTrace {
     ++events;
   }
 
-  std::vector<std::uint8_t> bytes() {
-    header.schema_size = static_cast<std::uint32_t>(schema.size());
-    header.schema_crc = crc32c(schema.data(), schema.size());
-    auto unclosed = header;
-    unclosed.closed = 0;
-    header.header_crc = crc32c(&unclosed, offsetof(format::FileHeader, header_crc));
-    std::vector<std::uint8_t> result(format::kFileHeaderSize);
-    std::memcpy(result.data(), &header, sizeof header);
-    std::memcpy(result.data() + sizeof header, schema.data(), schema.size());
-    format::BlockHeader block = {.magic = format::kBlockMagic,
-                                 .index = 0,
-                                 .used = static_cast<std::uint32_t>(payload.size()),
-                                 .crc = 0,
-                                 .sealed = sealed ? 1U : 0U,
-                                 .events = events,
-                                 .units = units,
-                                 .reserved = 0};
-    block.crc = block_crc(block, payload.data());
-    const auto* const begin = reinterpret_cast<const std::uint8_t*>(&block);
-    result.insert(result.end(), begin, begin + sizeof block);
-    result.insert(result.end(), payload.begin(), payload.end());
+  std::vector<std::uint8_t> bytes() const {
+    std::vector<std::uint8_t> result = file_start(header, schema);
+    const std::vector<std::uint8_t> block = block_with({.magic = 0,
+                                                        .index = 0,
+                                                        .used = 0,
+                                                        .crc = 0,
+                                                        .sealed = sealed ? 1U : 0U,
+                                                        .events = events,
+                                                        .units = units,
+                                                        .reserved = 0},
+                                                       payload);
+    result.insert(result.end(), block.begin(), block.end());
     return result;
   }
 };

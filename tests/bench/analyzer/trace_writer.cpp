@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <fstream>
 #include <stdexcept>
 #include <string>
@@ -10,36 +9,22 @@
 #include <variant>
 #include <vector>
 
-#include "record/crc32c.h"
 #include "record/encode.h"
-#include "record/fields.h"
 #include "record/format.h"
+#include "support/trace_samples.h"
 
 namespace fencepost::bench {
 namespace {
-
-constexpr std::uint64_t kJob = 1, kStart = 0;
 
 class TraceFile {
  public:
   TraceFile(const std::filesystem::path& path, format::TraceKind kind, ThreadName thread)
       : out_(path, std::ios::binary), path_(path) {
-    std::memcpy(header_.magic, format::kMagic, sizeof header_.magic);
-    header_.version = format::kTraceVersion;
-    header_.byte_order = format::kByteOrderMark;
     header_.kind = static_cast<std::uint32_t>(kind);
     header_.rank = static_cast<std::uint32_t>(thread.process.number());
     header_.thread = static_cast<std::uint32_t>(thread.thread.number());
-    header_.block_size = format::kBlockSize;
-    header_.job = kJob;
-    header_.start_ticks = kStart;
-    const std::string schema(schema_text());
-    header_.schema_size = static_cast<std::uint32_t>(schema.size());
-    header_.schema_crc = crc32c(schema.data(), schema.size());
-    header_.header_crc = crc32c(&header_, offsetof(format::FileHeader, header_crc));
-    std::vector<char> start(format::kFileHeaderSize);
-    std::memcpy(start.data() + sizeof header_, schema.data(), schema.size());
-    out_.write(start.data(), static_cast<std::streamsize>(start.size()));
+    header_.start_ticks = 0;
+    write(test::file_start(header_));
   }
 
   // Times do not decrease.
@@ -55,7 +40,7 @@ class TraceFile {
     end_block();
     header_.closed = index_;
     out_.seekp(0);
-    out_.write(reinterpret_cast<const char*>(&header_), sizeof header_);
+    write(test::file_start(header_));
     out_.close();
     if (!out_) throw std::runtime_error("cannot write " + path_.string());
   }
@@ -76,41 +61,45 @@ class TraceFile {
 
   void end_block() {
     if (events_ == 0) return;
-    const std::size_t size = sizeof(format::BlockHeader) + payload_.size();
-    const std::size_t units = (size + format::kBlockSize - 1) / format::kBlockSize;
-    format::BlockHeader block = {.magic = format::kBlockMagic,
-                                 .index = index_,
-                                 .used = static_cast<std::uint32_t>(payload_.size()),
-                                 .crc = 0,
-                                 .sealed = 1,
-                                 .events = events_,
-                                 .units = static_cast<std::uint32_t>(units),
-                                 .reserved = 0};
-    block.crc = block_crc(block, payload_.data());
-    std::vector<char> bytes(units * format::kBlockSize);
-    std::memcpy(bytes.data(), &block, sizeof block);
-    std::memcpy(bytes.data() + sizeof block, payload_.data(), payload_.size());
-    out_.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    index_ += block.units;
+    const std::uint32_t units = units_of(payload_.size());
+    std::vector<std::uint8_t> bytes = test::block_with({.magic = 0,
+                                                        .index = index_,
+                                                        .used = 0,
+                                                        .crc = 0,
+                                                        .sealed = 1,
+                                                        .events = events_,
+                                                        .units = units,
+                                                        .reserved = 0},
+                                                       payload_);
+    bytes.resize(units * format::kBlockSize);
+    write(bytes);
+    index_ += units;
     payload_.clear();
     events_ = 0;
     address_ = 0;
-    time_ = kStart;
+    time_ = 0;
   }
 
+  static std::uint32_t units_of(std::size_t payload) {
+    return static_cast<std::uint32_t>((sizeof(format::BlockHeader) + payload + format::kBlockSize - 1) /
+                                      format::kBlockSize);
+  }
   // An event that does not fit into a block of one unit has a block of its own.
   template <class Event>
   std::size_t units_for(const Event& event) const {
-    if (!payload_.empty()) return 1;
-    return (sizeof(format::BlockHeader) + encoding::bound_of(event) + format::kBlockSize - 1) / format::kBlockSize;
+    return payload_.empty() ? units_of(encoding::bound_of(event)) : 1;
+  }
+
+  void write(const std::vector<std::uint8_t>& bytes) {
+    out_.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   }
 
   std::ofstream out_;
   std::filesystem::path path_;
-  format::FileHeader header_ = {};
+  format::FileHeader header_ = test::RawTrace{}.header;
   std::vector<std::uint8_t> payload_;  // of the block in hand
   std::uint32_t events_ = 0, index_ = 0;
-  std::uint64_t address_ = 0, time_ = kStart;  // what the next event is encoded against
+  std::uint64_t address_ = 0, time_ = 0;  // what the next event is encoded against
 };
 
 void write_stream(EventStream& stream, TraceFile&& file) {
