@@ -125,11 +125,16 @@ void Rooms::plan_bounds(const MemoryAccess& access) {
   arrays_[{access.instruction, access.address}] = {array, low <= 0 && high > 0 ? 0 : low};
 }
 
-Instruction* Rooms::room_of_array(const MemoryAccess& access) {
+const Rooms::Within* Rooms::within(const MemoryAccess& access) const {
   const auto found = arrays_.find({access.instruction, access.address});
-  if (found == arrays_.end()) return nullptr;
-  const auto& [at, base] = found->second.array;
-  Bounds& bounds = bounds_.find(found->second.array)->second;
+  return found == arrays_.end() ? nullptr : &found->second;
+}
+
+Instruction* Rooms::room_of_array(const MemoryAccess& access) {
+  const Within* known = within(access);
+  if (known == nullptr) return nullptr;
+  const auto& [at, base] = known->array;
+  Bounds& bounds = bounds_.find(known->array)->second;
   if (bounds.room == nullptr) {
     Table& table = tables_[at];
     if (table.shadow == nullptr) table = load_table(runtime_, at);
@@ -148,13 +153,13 @@ Instruction* Rooms::room_of_array(const MemoryAccess& access) {
 }
 
 Instruction* Rooms::room_of_array(const MemoryAccess& access, const Instruction* at) {
-  const auto found = arrays_.find({access.instruction, access.address});
-  return found != arrays_.end() && found->second.array.first == at ? room_of_array(access) : nullptr;
+  const Within* known = within(access);
+  return known != nullptr && known->array.first == at ? room_of_array(access) : nullptr;
 }
 
 bool Rooms::goes_through_array(const MemoryAccess& access) const {
-  const auto found = arrays_.find({access.instruction, access.address});
-  return found != arrays_.end() && found->second.array.second != stripped(access);
+  const Within* known = within(access);
+  return known != nullptr && known->array.second != stripped(access);
 }
 
 void Rooms::plan(const MemoryAccess& access) {
@@ -261,10 +266,10 @@ Rooms::Marks Rooms::marks(IRBuilder<>& builder, const MemoryAccess& access, std:
   // (Without a line nobody knows which are alike.)
   Marks marks;
   if (Instruction* room = room_of_array(access)) {
-    const Within& within = arrays_.find({access.instruction, access.address})->second;
-    const auto& [at, base] = within.array;
+    const auto& [array, distance_in_it] = *within(access);
+    const auto& [at, base] = array;
     Marks& known = location ? marks_[{at, base, what, location.get()}] : marks;
-    if (known.bytes == nullptr) known = ask_for_marks(base, within.distance, room, at, what, site, location);
+    if (known.bytes == nullptr) known = ask_for_marks(base, distance_in_it, room, at, what, site, location);
     marks = known;
     marks.room = room;
     marks.is_of_array = true;

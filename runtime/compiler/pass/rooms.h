@@ -101,6 +101,8 @@ class Rooms {
 
   void count_elements(llvm::IRBuilder<>& builder, const Origin& origin, llvm::Value* base, std::uint64_t size,
                       Marks& marks);
+  // Null: it is not known to stay in a small array.
+  const Within* within(const MemoryAccess& access) const;
   llvm::Value* stripped(const MemoryAccess& access) const;
   // The pointer that an access' room begins at, and the room.
   const std::pair<llvm::Value*, llvm::Value*>& room_of(const Origin& origin, std::int64_t distance);
