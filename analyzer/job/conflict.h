@@ -172,7 +172,18 @@ struct Conflict {
     std::vector<Point> given;  // of each thread that wrote it: the last time
     std::vector<Point> taken;  // of each thread that looked at it: the first time
     bool certain = false;      // it was swapped, or polled
+    // One write of the word, and a look at it. Threads by the numbers of their streams.
+    struct Look {
+      std::uint64_t begun = 0;                                   // common time at which both had begun
+      std::uint32_t giver = 0, given = 0, taker = 0, taken = 0;  // stream and tick
+      std::vector<std::uint32_t> known;                          // the tick of each stream that the giver knew of
+      friend auto operator<=>(const Look&, const Look&) = default;
+    };
+    std::vector<Look> looks;  // the first ones, sorted
     void merge(const Signal& other);
+    // Whether one that begins then may be among the first ones.
+    bool wants_look(std::uint64_t begun) const;
+    void add(Look look);
   };
   std::optional<Signal> signal;
   std::vector<TimelinePoint> timeline;
@@ -182,19 +193,5 @@ struct Conflict {
   std::vector<ProcessId> ranks;  // processes involved, sorted
   Named named;                   // in addition to what its operations hold
 };
-
-inline void Conflict::Signal::merge(const Signal& other) {
-  const auto into = [](std::vector<Point>& points, const Point& point, auto replaces) {
-    for (Point& known : points) {
-      if (known.by != point.by) continue;
-      if (replaces(point.tick, known.tick)) known.tick = point.tick;
-      return;
-    }
-    points.push_back(point);
-  };
-  certain |= other.certain;
-  for (const Point& point : other.given) into(given, point, std::greater<>());
-  for (const Point& point : other.taken) into(taken, point, std::less<>());
-}
 
 }  // namespace fencepost

@@ -178,10 +178,15 @@ void fields(A& a, V& v) {
   auto& [by, tick] = v;
   a(by, tick);
 }
+template <class A, Is<Conflict::Signal::Look> V>
+void fields(A& a, V& v) {
+  auto& [begun, giver, given, taker, taken, known] = v;
+  a(begun, giver, given, taker, taken, known);
+}
 template <class A, Is<Conflict::Signal> V>
 void fields(A& a, V& v) {
-  auto& [given, taken, certain] = v;
-  a(given, taken, certain);
+  auto& [given, taken, certain, looks] = v;
+  a(given, taken, certain, looks);
 }
 template <class A, Is<Conflict::Heard> V>
 void fields(A& a, V& v) {

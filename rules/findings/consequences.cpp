@@ -12,6 +12,7 @@
 #include "facts/source_order.h"
 #include "findings/fold.h"
 #include "findings/steps.h"
+#include "findings/word_order.h"
 #include "words/picture.h"
 
 namespace fencepost {
@@ -49,20 +50,6 @@ void Consequences::add(Report::Number finding, const Conflict& conflict) {
   if (likelihood(race) < 3) races_.push_back(race);
   // (A signal that is ordered, but not complete in time, gives others no additional order.)
   if (conflict.signal && !conflict.late_at) words_.push_back(std::move(race));
-}
-
-bool Consequences::would_order(const Conflict::Signal& signal, const ConflictAccess& first,
-                               const ConflictAccess& second) {
-  // If the first access lasts and is not complete by then, that is a separate mistake.
-  const bool lasts = first.role != AccessRole::kLocal;
-  if (lasts && (!first.end || first.end->at.stream != first.start.stream)) return false;
-  const std::uint32_t over = lasts ? first.end->at.tick : first.start.tick;
-  const auto of = [](const Conflict::Signal::Point& point, const ConflictAccess& access) {
-    return point.by == access.start.by();
-  };
-  return std::ranges::any_of(signal.given, [&](const auto& point) { return of(point, first) && point.tick >= over; }) &&
-         std::ranges::any_of(signal.taken,
-                             [&](const auto& point) { return of(point, second) && point.tick <= second.start.tick; });
 }
 
 // The non-atomic access to the word meets other accesses there, too.

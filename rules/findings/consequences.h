@@ -60,10 +60,8 @@ class Consequences {
   void link_locks(Report& report) const;
   // Both have their places by a value that is fetched from a word which races itself (a counter).
   void advise_on_values(Report& report) const;
-  // Whether one access came before the word was written, and the other after it was read.
   // Whether the race is between the write of the word and an access behind a look at it.
   static bool writes_word(const Race& word, const Conflict& race);
-  static bool would_order(const Conflict::Signal& signal, const ConflictAccess& first, const ConflictAccess& second);
   static bool certain(const Race& word);
   static int likelihood(const Race& word);  // that it is a signal: 0 to 3
   static bool causes(const Race& word, const Race& race);

@@ -26,13 +26,14 @@ const std::shared_ptr<const Operation::Completion>& end_of(const ConflictAccess&
 }  // namespace
 
 ConflictRecords::ConflictRecords(Job& job, const std::vector<Observer*>& observers, const schedule::CommonTime& times,
-                                 const Losses& losses, CodePlaces& code, Explainer& explainer)
-    : job_(job), observers_(observers), times_(times), losses_(losses), code_(code), explainer_(explainer) {}
-
-void ConflictRecords::Hints::add_to(Conflict& conflict) const {
-  conflict.polling |= waits;
-  merge(conflict.signal, signal);
-}
+                                 const Losses& losses, const Clocks& clocks, CodePlaces& code, Explainer& explainer)
+    : job_(job),
+      observers_(observers),
+      times_(times),
+      losses_(losses),
+      clocks_(clocks),
+      code_(code),
+      explainer_(explainer) {}
 
 std::size_t ConflictRecords::PairOfPlaces::hash() const {
   std::uint64_t hash = 0;
@@ -110,11 +111,16 @@ void ConflictRecords::report_in_order(const Clash& clash, const Met& first, cons
   const PairOfPlaces pair{PairOfPlaces::side(earlier), PairOfPlaces::side(later), clash.kind, clash.unordered};
   RecentPair& recent = recent_pairs_[pair.hash() % recent_pairs_.size()];
   const std::uint64_t both_begun = std::max(first.begun, second.begun);
+  const auto add_hints = [&](Conflict& conflict) {
+    conflict.polling |= hints.waits;
+    merge(conflict.signal, hints.signal);
+    if (hints.signal) note_look(*conflict.signal, earlier, later, both_begun, clocks_.places());
+  };
   if (recent.found != 0 && recent.pair == pair) {
     FoundConflict& found = found_[recent.found - 1];
     if (found.order.both_begun < both_begun) {  // the first stays the first
       ++found.conflict.count;
-      hints.add_to(found.conflict);
+      add_hints(found.conflict);
       return;
     }
   }
@@ -130,14 +136,14 @@ void ConflictRecords::report_in_order(const Clash& clash, const Met& first, cons
   found.ranks.insert(later.process);
   if (!added && found.order <= order) {
     ++found.conflict.count;
-    hints.add_to(found.conflict);
+    add_hints(found.conflict);
     return;
   }
   Conflict conflict = make(clash, first, second);
   conflict.count = added ? 1 : found.conflict.count + 1;
-  conflict.polling = hints.waits || (!added && found.conflict.polling);
-  conflict.signal = hints.signal;
-  if (!added) merge(conflict.signal, found.conflict.signal);
+  conflict.polling = found.conflict.polling;
+  conflict.signal = std::move(found.conflict.signal);
+  add_hints(conflict);
   found.order = order;
   await(conflict, first, second, known->second);
   found.conflict = std::move(conflict);

@@ -13,6 +13,7 @@
 #include "job/job.h"
 #include "job/observer.h"
 #include "schedule/common_time.h"
+#include "services/clocks.h"
 #include "services/code_places.h"
 #include "services/explainer.h"
 #include "services/found_conflict.h"
@@ -34,7 +35,7 @@ struct Clash {
 class ConflictRecords {
  public:
   ConflictRecords(Job& job, const std::vector<Observer*>& observers, const schedule::CommonTime& times,
-                  const Losses& losses, CodePlaces& code, Explainer& explainer);
+                  const Losses& losses, const Clocks& clocks, CodePlaces& code, Explainer& explainer);
 
   // Two accesses with their clashing pieces, in the order in which they were replayed.
   void report(const Clash& clash, const Activity& replayed, const Strided& replayed_piece, const Activity& now,
@@ -68,7 +69,6 @@ class ConflictRecords {
   struct Hints {
     bool waits = false;
     std::optional<Conflict::Signal> signal;
-    void add_to(Conflict& conflict) const;
   };
   struct AwaitedEnd {
     std::size_t found = 0;  // in found_
@@ -124,6 +124,7 @@ class ConflictRecords {
   const std::vector<Observer*>& observers_;
   const schedule::CommonTime& times_;
   const Losses& losses_;
+  const Clocks& clocks_;
   CodePlaces& code_;
   Explainer& explainer_;
   std::map<ConflictKey, std::size_t> known_;

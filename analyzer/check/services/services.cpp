@@ -20,7 +20,7 @@ Services::Services(TraceSource& source_, const AnalysisOptions& options_, std::s
       requests(job.processes().size()),
       code(job, definitions, options),
       explainer(job, clocks, scheduler.threads(), locks_held, in_flight, language_atomics, code, options.draws),
-      records(job, observers, times, losses, code, explainer),
+      records(job, observers, times, losses, clocks, code, explainer),
       conflict_check(job, options, source.has_separate_window(), scheduler, clocks, strands, locks_held, records,
                      statistics),
       accesses(job, observers, clocks, locks_held, language_atomics, unseen_order, conflict_check, records,

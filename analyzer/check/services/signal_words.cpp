@@ -52,4 +52,19 @@ std::optional<Conflict::Signal> signal_of(const Activity& earlier, const Activit
   return signal;
 }
 
+void note_look(Conflict::Signal& signal, const Activity& earlier, const Activity& later, std::uint64_t begun,
+               order::StreamNumber streams) {
+  constexpr order::StreamNumber kMostStreams = 4096;  // of more, what the giver knew is left out
+  if (!signal.wants_look(begun)) return;
+  const bool is_given = !reads_only(earlier.kind) && (reads_only(later.kind) || !is_atomic(earlier.kind));
+  const Activity &given = is_given ? earlier : later, &taken = is_given ? later : earlier;
+  Conflict::Signal::Look look{begun, given.stream, given.tick, taken.stream, taken.seen_since(), {}};
+  if (streams <= kMostStreams) {
+    look.known.resize(streams);
+    for (order::StreamNumber stream = 0; stream < streams; ++stream)
+      look.known[stream] = given.start->strong().at(stream);
+  }
+  signal.add(std::move(look));
+}
+
 }  // namespace fencepost::check

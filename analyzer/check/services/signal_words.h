@@ -18,5 +18,9 @@ bool looks_often(const index::Activity& activity);
 std::optional<Conflict::Signal> signal_of(const index::Activity& earlier, const index::Activity& later,
                                           const Strided& earlier_piece, const Strided& later_piece,
                                           const std::function<bool(const index::Activity&)>& waits);
+// Adds the pair to its looks, if it is among the first ones. `begun`: common time at which both had; `streams`: so many
+// have been numbered.
+void note_look(Conflict::Signal& signal, const index::Activity& earlier, const index::Activity& later,
+               std::uint64_t begun, order::StreamNumber streams);
 
 }  // namespace fencepost::check
