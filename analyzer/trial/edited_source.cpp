@@ -45,8 +45,10 @@ class EditedSource::Definitions : public EventStream {
     if (const auto* window = std::get_if<event::Window>(&event->event);
         window && WindowKey(window->key) == owner_.edit_.window)
       owner_.window_[process_] = window->id;
-    if (const auto* window = std::get_if<event::Window>(&event->event))
+    if (const auto* window = std::get_if<event::Window>(&event->event)) {
       owner_.keys_[{process_, window->id}] = WindowKey(window->key);
+      owner_.made_.push_back({process_, window->id, WindowKey(window->key), place_of_definition(*window)});
+    }
     if (const auto* made = std::get_if<event::Communicator>(&event->event);
         made && made->parent == 0 && made->remote_members.empty() && made->members.size() == owner_.processes().size())
       owner_.world_.try_emplace(process_, made->id);
@@ -57,6 +59,10 @@ class EditedSource::Definitions : public EventStream {
   std::uint64_t awaited_until() const override { return inner_.awaited_until(); }
 
  private:
+  Place place_of_definition(const event::Window& window) const {
+    return {process_, kMainThread, static_cast<MpiCall>(window.call), StackId(window.stack)};
+  }
+
   EventStream& inner_;
   ProcessId process_;
   EditedSource& owner_;
@@ -288,25 +294,24 @@ class EditedSource::Stream : public EventStream {
   }
   void meet(std::uint64_t time, StackId stack) {
     const bool fence = edit().meeting == MpiCall::kWin_fence;
-    const auto& numbers = fence ? owner_.window_ : owner_.world_;
-    const auto own = numbers.find(thread_.process);
-    if (own == numbers.end()) return;
+    const auto world = owner_.world_.find(thread_.process);
+    const auto window = owner_.alike_window(thread_.process);
+    if (fence ? !window : world == owner_.world_.end()) return;
     segment_ends(time);
     if (edit().waits) insert(time, stack, MpiCall::kWait, std::nullopt);
     if (fence) {
-      push(time, event::FenceBegin{.stack = stack.number(), .window = own->second, .asserts = 0});
+      push(time, event::FenceBegin{.stack = stack.number(), .window = *window, .asserts = 0});
       push(time, event::FenceEnd{});
     } else {
-      const auto window = owner_.window_.find(thread_.process);
-      if (edit().synchronizes && window == owner_.window_.end()) return;
-      if (edit().synchronizes) push(time, event::WindowSync{.stack = stack.number(), .window = window->second});
+      if (edit().synchronizes && !window) return;
+      if (edit().synchronizes) push(time, event::WindowSync{.stack = stack.number(), .window = *window});
       event::CollectiveBegin barrier{};
       barrier.stack = stack.number();
       barrier.call = static_cast<std::uint64_t>(MpiCall::kBarrier);
-      barrier.communicator = own->second;
+      barrier.communicator = world->second;
       push(time, barrier);
       push(time, event::CollectiveEnd{});
-      if (edit().synchronizes) push(time, event::WindowSync{.stack = stack.number(), .window = window->second});
+      if (edit().synchronizes) push(time, event::WindowSync{.stack = stack.number(), .window = *window});
     }
     owner_.note_change(thread_.process);
   }
@@ -745,6 +750,26 @@ class EditedSource::Stream : public EventStream {
 EditedSource::EditedSource(TraceSource& source, Symbolizer& symbolizer, Edit edit)
     : source_(source), symbolizer_(symbolizer), edit_(std::move(edit)) {}
 EditedSource::~EditedSource() = default;
+
+// (Communicators are often divided, and each part has a window: one variable, and one statement that makes it.)
+std::optional<std::uint64_t> EditedSource::alike_window(ProcessId process) {
+  if (const auto own = window_.find(process); own != window_.end()) return own->second;
+  const auto meant = std::ranges::find(made_, edit_.window, &MadeWindow::key);
+  if (meant == made_.end()) return std::nullopt;
+  const auto at = [&](const MadeWindow& made) {
+    const SourceLocation statement = symbolizer_.statement(made.place);
+    return std::pair(statement.file, statement.line);
+  };
+  const auto statement = at(*meant);
+  if (statement.second <= 0) return std::nullopt;
+  std::optional<std::uint64_t> only;
+  for (const MadeWindow& made : made_) {
+    if (made.process != process || at(made) != statement) continue;
+    if (only) return std::nullopt;
+    only = made.number;
+  }
+  return only;
+}
 
 std::optional<std::string_view> EditedSource::without_info(std::string_view info) {
   std::string left;

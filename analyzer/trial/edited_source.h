@@ -64,6 +64,9 @@ class EditedSource : public TraceSource {
     ++changes_;
     changed_.insert(process);
   }
+  // The process's window that the source names where the edit adds a call on its window: this one, or if the process is
+  // no member of it, the only one that it has made at the same statement.
+  std::optional<std::uint64_t> alike_window(ProcessId process);
   // The info without the edit's key, in memory that lives as long as this. Nothing: the key is not in it.
   std::optional<std::string_view> without_info(std::string_view info);
 
@@ -76,6 +79,13 @@ class EditedSource : public TraceSource {
   std::map<ProcessId, std::uint64_t> window_;  // the edit's window, as each process numbers it
   std::map<ProcessId, std::uint64_t> world_;   // MPI_COMM_WORLD, in the same way
   std::map<WindowInProcess, WindowKey> keys_;
+  struct MadeWindow {
+    ProcessId process;
+    std::uint64_t number = 0;
+    WindowKey key;
+    Place place;
+  };
+  std::vector<MadeWindow> made_;
   std::set<WindowKey> exclusive_;
   std::optional<std::set<WindowKey>> granted_;
   LockOrder locks_;

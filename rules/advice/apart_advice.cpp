@@ -86,20 +86,40 @@ std::optional<Fix> ApartAdvice::puts_apart(const Conflict& conflict) {
   if (auto twice = put_twice(conflict)) return twice;
   if (first->origin.address == second->origin.address) return std::nullopt;
   if (conflict.first.place.thread != conflict.second.place.thread) return std::nullopt;  // not rounds of one loop
+  // A loop that completes each at the origin may mean to replace what is there.
+  if (conflict.remedy.after_local) return std::nullopt;
+  const Window* window = job().window(second->window);
+  const bool by_address = window && window->flavor == WindowFlavor::kDynamic;
+  const auto place = [&](const Operation& operation) {
+    const std::uint64_t at = operation.target_buffer.displacement;
+    return by_address ? fmt::format("address {:#x}", at) : "displacement " + number_of(at);
+  };
+  const char* const word = by_address ? "address" : "displacement";
   Fix fix = must_hold(
       first->target_buffer.displacement == second->target_buffer.displacement
-          ? fmt::format("{} writes displacement {} of {} more than once, each time from another place of the origin: "
-                        "each time it needs another rank or displacement (in a loop that advances the origin, the "
-                        "displacement has to advance as well). Order would not help: the later write would replace "
-                        "what the earlier one wrote",
-                        words().call_at(conflict.second.place), number_of(second->target_buffer.displacement),
-                        words().target(second->window, second->target))
-          : fmt::format(
-                "what {} writes at displacement {} overlaps what it writes at displacement {}: the two must not "
-                "overlap. (Order would not help: the later one would overwrite a part of the earlier one)",
-                words().call_at(conflict.second.place), number_of(first->target_buffer.displacement),
-                number_of(second->target_buffer.displacement)));
+          ? fmt::format("{} writes {} of {} more than once, each time from another place of the origin: each time it "
+                        "needs another rank or {} (in a loop that advances the origin, the {} has to advance as "
+                        "well). Order would not help: the later write would replace what the earlier one wrote",
+                        words().call_at(conflict.second.place), place(*second),
+                        words().target(second->window, second->target), word, word)
+          : fmt::format("what {} writes at {} overlaps what it writes at {}: the two must not overlap. (Order would "
+                        "not help: the later one would overwrite a part of the earlier one)",
+                        words().call_at(conflict.second.place), place(*first), place(*second)));
   fix.purpose = FixPurpose::kApart;
+  return fix;
+}
+
+std::optional<Fix> ApartAdvice::advancing_target(const Conflict& conflict) {
+  const ConflictAccess &first = conflict.first, &second = conflict.second;
+  if (!conflict.remedy.after_local || !conflict.same_process || first.kind != AccessClass::kPut ||
+      second.kind != AccessClass::kPut || words().position(first.place) != words().position(second.place))
+    return std::nullopt;
+  const std::uint64_t advanced = second.operation->origin.address - first.operation->origin.address;
+  if (advanced != first.bytes.end - first.bytes.begin) return std::nullopt;
+  Fix fix = must_hold(
+      fmt::format("the rank or displacement of {} has to change with its origin", words().call_at(second.place)));
+  fix.purpose = FixPurpose::kApart;
+  fix.only_if.clause = "if each time is meant for a place of its own";
   return fix;
 }
 

@@ -19,6 +19,8 @@ class ApartAdvice : protected OrderAdvice {
   // One statement puts later parts of the origin to where it has put earlier parts. If the puts were ordered, the first
   // would be lost.
   std::optional<Fix> puts_apart(const Conflict& conflict);
+  // The same, but each is complete at the origin before the next: it may also mean to replace what the last has put.
+  std::optional<Fix> advancing_target(const Conflict& conflict);
   // Two operations write, and each also writes bytes that the other does not. If they were ordered, a part of one would
   // be lost, and no program writes too much only to have another process overwrite a part of it.
   std::optional<Fix> writes_apart(const Conflict& conflict);

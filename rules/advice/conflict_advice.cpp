@@ -191,6 +191,11 @@ class Advice : private ApartAdvice {
     if (first.role == AccessRole::kTarget && second.role == AccessRole::kTarget) {
       if (auto fix = elements_apart(first, second)) return {*std::move(fix)};
       if (auto fix = puts_apart(conflict)) return {*std::move(fix)};
+      if (auto fix = advancing_target(conflict)) {
+        Fixes fixes = order(rule, conflict);
+        fixes.push_back(*std::move(fix));
+        return fixes;
+      }
     }
     if (auto fix = writes_apart(conflict)) {
       Fixes fixes = {*std::move(fix)};

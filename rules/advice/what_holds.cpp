@@ -111,12 +111,24 @@ std::string of_argument(const Fix& fix) {
                      fix.argument.instead_of.empty() ? "its argument" : fix.argument.instead_of);
 }
 
+// Whether the accesses are made on different windows.
+bool is_of_several_windows(const Finding& finding) {
+  const std::string* first = nullptr;
+  return std::ranges::any_of(finding.accesses, [&](const Access& access) {
+    if (access.window.empty()) return false;
+    if (first == nullptr) first = &access.window;
+    return *first != access.window;
+  });
+}
+
 // What all ranks have to call.
-std::string together(const Fix& fix) {
+std::string together(const Fix& fix, const Finding& finding) {
+  const bool named = is_of_several_windows(finding) && !fix.call.arguments.empty();
+  const std::string call = fix.call.function + (named ? " on " + fix.call.arguments.back() : "");
   const std::string what = fix.before_it.function.empty()
-                               ? fmt::format("a call of {} that all ranks of the window reach has", fix.call.function)
+                               ? fmt::format("a call of {} that all ranks of the window reach has", call)
                                : fmt::format("{}, and after it a call of {} that all ranks of the window reach, have",
-                                             text_of(fix.before_it), fix.call.function);
+                                             text_of(fix.before_it), call);
   if (fix.side == FixSide::kBetween && fix.until.place.known())
     return fmt::format("{} to come between {} and {}", what, name_in(fix.place, fix), other_of(fix));
   std::string text = fmt::format("{} to complete {}", what,
@@ -144,7 +156,7 @@ std::string condition_of(const Fix& fix, const Finding& finding) {
   if (fix.purpose == FixPurpose::kOpenEpoch) return opened(fix);
   if (fix.kind == FixKind::kReplaceArgument) return of_argument(fix);
   if (!fix.info_key.empty()) return fmt::format("what {} in {} promises has to be true", fix.info_key, fix.place.name);
-  if (fix.call.on_all_ranks) return together(fix);
+  if (fix.call.on_all_ranks) return together(fix, finding);
   if (fix.moved.known()) return what_has_to_come(fix);
   if (fix.kind == FixKind::kAdd && fix.call.function.empty() && fix.met_by)
     return fmt::format("{}{} has to come after {}: {}{}", name_in(fix.met_by->before, fix), round_of(fix),
