@@ -16,6 +16,7 @@ void Conflict::Signal::merge(const Signal& other) {
     points.push_back(point);
   };
   certain |= other.certain;
+  awaited |= other.awaited;
   for (const Point& point : other.given) into(given, point, std::greater<>());
   for (const Point& point : other.taken) into(taken, point, std::less<>());
   for (const Look& look : other.looks) add(look);

@@ -172,6 +172,7 @@ struct Conflict {
     std::vector<Point> given;  // of each thread that wrote it: the last time
     std::vector<Point> taken;  // of each thread that looked at it: the first time
     bool certain = false;      // it was swapped, or polled
+    bool awaited = false;      // and what polls it is code that only waits, as far as code was read
     // One write of the word, and a look at it. Threads by the numbers of their streams.
     struct Look {
       std::uint64_t begun = 0;                                   // common time at which both had begun

@@ -185,8 +185,8 @@ void fields(A& a, V& v) {
 }
 template <class A, Is<Conflict::Signal> V>
 void fields(A& a, V& v) {
-  auto& [given, taken, certain, looks] = v;
-  a(given, taken, certain, looks);
+  auto& [given, taken, certain, awaited, looks] = v;
+  a(given, taken, certain, awaited, looks);
 }
 template <class A, Is<Conflict::Heard> V>
 void fields(A& a, V& v) {

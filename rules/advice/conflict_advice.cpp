@@ -182,7 +182,9 @@ class Advice : private ApartAdvice {
     if (auto fix = got_in_vain(conflict)) return {*std::move(fix)};
     if (rule != rule::kLockOrderOnly)
       if (auto fix = changed_in_steps(conflict)) return {*std::move(fix)};
+    // (What an atomic of the program announces is read in a loop, too.)
     if (rule == rule::kSharedMemoryAccess && !conflict.same_process && conflict.signal && conflict.signal->certain &&
+        (conflict.signal->awaited || !conflict.relaxed_flag) &&
         (first.kind == AccessClass::kLoad) != (second.kind == AccessClass::kLoad))
       return {atomic_word(conflict)};
     if (rule == rule::kLockOrderOnly)

@@ -13,6 +13,7 @@
 #include "findings/fold.h"
 #include "findings/steps.h"
 #include "findings/word_order.h"
+#include "words/fix_text.h"
 #include "words/picture.h"
 
 namespace fencepost {
@@ -145,6 +146,7 @@ void Consequences::link(Report& report, const EndOfRun& end) const {
   link_words(report, linked);
   link_fences(report);
   link_locks(report);
+  link_relaxed_flags(report);
   advise_on_values(report);
 }
 
@@ -292,6 +294,20 @@ void Consequences::link_locks(Report& report) const {
                           .window = lock->window};
       for (const Report::Number number : {races_[i].finding, races_[k].finding}) report.advise(number, {exclusive});
     }
+  }
+}
+
+void Consequences::link_relaxed_flags(Report& report) const {
+  std::map<std::tuple<std::string, std::string, std::string>, Report::Number> first_of;
+  for (const Race& race : races_) {
+    const Fixes& fixes = report.finding(race.finding).fixes;
+    if (!race.conflict.relaxed_flag || report.is_consequence(race.finding) || fixes.empty()) continue;
+    const Conflict::RelaxedFlag& flag = *race.conflict.relaxed_flag;
+    Words& words = report.words();
+    // (Where it is the most likely mistake, the first advice is about the atomic alone.)
+    const auto [first, fresh] = first_of.try_emplace(
+        {words.position(flag.written), words.position(flag.read), text_of({fixes.front()})}, race.finding);
+    if (!fresh && first->second != race.finding) report.follows(race.finding, first->second);
   }
 }
 

@@ -1,6 +1,7 @@
 // Races that follow from another finding:
 // - the word by which the processes signal each other is in a race itself (a lock released by a put, a flag polled by
 // loads);
+// - an atomic of the program with too weak a memory order should have ordered several pairs;
 // - another pair is at the same memory under the same shared locks: an exclusive lock would separate all of them;
 // - both locks were promised to meet no other (MPI_MODE_NOCHECK, FP-ASSERT-008), and would exclude each other;
 // - a process has left out the fence between the two, and another one waits forever in it (FP-MATCH-002);
@@ -58,6 +59,8 @@ class Consequences {
   std::optional<Report::Number> lost_value(const BlockedCall& poll, const Job& job, Words& words) const;
   static std::optional<Report::Number> told_of(const CollectiveCall& fence, const Report& report);
   void link_locks(Report& report) const;
+  // What one atomic of the program should have ordered is one mistake.
+  void link_relaxed_flags(Report& report) const;
   // Both have their places by a value that is fetched from a word which races itself (a counter).
   void advise_on_values(Report& report) const;
   // Whether the race is between the write of the word and an access behind a look at it.

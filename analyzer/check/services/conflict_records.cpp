@@ -89,6 +89,12 @@ ConflictRecords::Hints ConflictRecords::hints_of(const Clash& clash, const Met& 
     hints.signal = signal_of(earlier, later, first.piece, second.piece, [this](const Activity& activity) {
       return activity.role == AccessRole::kLocal ? code_.polls(activity) : code_.fetches_to_wait(activity);
     });
+    // (A load that sees the same place again and again may be one of many in a loop.)
+    const auto awaits = [&](const Activity& taken) {
+      return taken.role != AccessRole::kLocal || code_.polls_by_its_code(taken);
+    };
+    if (hints.signal && hints.signal->certain)
+      hints.signal->awaited = awaits(reads_only(earlier.kind) ? earlier : later);
   }
   return hints;
 }

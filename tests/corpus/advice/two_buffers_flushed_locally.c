@@ -1,7 +1,7 @@
 // Two buffers take turns, and each is put to the same place: what is missing is the completion at the target, not another
 // place.
 // finds: puts FP-RACE-003
-// says: fix Call MPI_Win_flush(right, win) instead of MPI_Win_flush_local(right, win) at two_buffers_flushed_locally.c:24;
+// says: fix Call MPI_Win_flush(right, win) instead of MPI_Win_flush_local(right, win) at two_buffers_flushed_locally.c:
 // says: has to change with its origin, if each time is meant for a place of its own.
 #include "corpus.h"
 
