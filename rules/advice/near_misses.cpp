@@ -207,6 +207,9 @@ class NearMisses : private ConflictWords {
     const Operation& operation = *conflict_.first.operation;
     if (call.window != operation.window || (call.target != Rank::kAllTargets && call.target != operation.target))
       return;
+    // (One that completes at the origin only would not be enough.)
+    const bool local = call.place.call == MpiCall::kWin_flush_local || call.place.call == MpiCall::kWin_flush_local_all;
+    if (local && conflict_.first.role == AccessRole::kTarget) return;
     const Place& issued = conflict_.first.place;
     say({&call},
         fmt::format("{} is called by thread {} of rank {}, and nothing makes it wait for thread {}, which calls {}.",

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -193,6 +194,8 @@ std::string advice_on(const WrongArgument& wrong, MpiCall call) {
     case ArgumentProblem::kNoRank:
     case ArgumentProblem::kNobody:
     case ArgumentProblem::kAnybody:
+      if (std::string_view(name_of(call)).starts_with("MPI_Group_"))
+        return "A rank here is a rank in the group that is given.";
       return "A rank here is a rank in the communicator that the window was created on.";
     case ArgumentProblem::kNoMember:
       return "The group has to be a part of the group of the window, as MPI_Group_incl gives of that of "
