@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 """Measures what each worker of a divided analysis needs, on generated traces. Workers are threads (--jobs K) or ranks (mpiexec -n K).
 
-usage: divided.py STAGE GENERATE_TRACE [--quick] [--patterns NAME,…] [--ranks N,…] [--events N]
+usage: divided.py STAGE GENERATE_TRACE [--quick] [--patterns NAME,…] [--ranks N,…] [--workers K,…] [--events N]
 Prints a table in Markdown: the processor time of one worker alone and of the slowest of K workers, their ratio, the largest memory of a
 process, and the most that one process reads of the trace. --quick: small runs, to see that it works.
+
+A job of 1024 ranks has 24 million events, as a run is only divided by time if it has enough periods. To keep the whole table short, it is only
+divided among 8 workers. Parts of the table can be made on their own.
 """
 import argparse
 import json
@@ -13,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 
+MANY_RANKS = 1024
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "programs"))
 import jobs  # noqa: E402
@@ -62,11 +66,11 @@ def main():
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--patterns", default="fence,lock_all,mixed,messages")
     parser.add_argument("--ranks", default="8,64,1024", help="of the jobs")
-    parser.add_argument("--events", type=int, default=6_000_000, help="of each job, about")
+    parser.add_argument("--workers", help="how many; default: 2,4,8, and 8 for a job of 1024 ranks")
+    parser.add_argument("--events", type=int, help="of each job, about; default: 6 million, and 24 million for 1024 ranks")
     options = parser.parse_args()
     if options.quick:
-        options.patterns, options.ranks, options.events = "lock_all", "8", 60_000
-    workers = (2,) if options.quick else (2, 4, 8)
+        options.patterns, options.ranks, options.workers, options.events = "lock_all", "8", "2", 60_000
     mpis = jobs.installed(None)
     fencepost = str(options.stage.resolve() / "bin/fencepost")
     print("| pattern | ranks | trace, MiB | divided among | one alone, s | the slowest, s | ratio | MiB of a process | read by one, of the trace |")
@@ -75,9 +79,12 @@ def main():
         folder = pathlib.Path(name)
         for pattern in options.patterns.split(","):
             for ranks in options.ranks.split(","):
+                many = int(ranks) >= MANY_RANKS
+                workers = [int(k) for k in (options.workers or ("8" if many else "2,4,8")).split(",")]
+                events = options.events or (24_000_000 if many else 6_000_000)
                 trace = folder / "trace"
                 shutil.rmtree(trace, ignore_errors=True)
-                subprocess.run([options.generate.resolve(), pattern, ranks, str(options.events), trace], check=True)
+                subprocess.run([options.generate.resolve(), pattern, ranks, str(events), trace], check=True)
                 size = sum(file.stat().st_size for file in trace.rglob("*.fpt")) / 2**20
                 alone, _, memory, read_alone = measure([], [fencepost, "analyze", "--jobs", "1", "trace"], folder)
                 row = f"| {pattern} | {ranks} | {size:.0f} | "
