@@ -101,7 +101,10 @@ class RaceCheck : public CheckOf<RaceCheck> {
     violation.count = conflict.count;
     violation.timeline = picture_of(conflict, named, words());
     const Report::Number number = report().add(rule, conflict.first.place, std::move(violation), detail(conflict));
-    if (is_copied) follow_the_copy(number, conflict);
+    if (is_copied)
+      follow_the_copy(number, conflict);
+    else
+      follow_the_scope(number, conflict);
     consequences_.add(number, conflict);
     same_mistakes_.add(number, conflict, words());
     read_between_.add(number, conflict);
@@ -162,6 +165,24 @@ class RaceCheck : public CheckOf<RaceCheck> {
     const ConflictAccess& buffer = conflict.first.role == AccessRole::kOrigin ? conflict.first : conflict.second;
     if (const auto copied = report().number_of(rule::kPendingBufferFreed, buffer.place))
       report().follows(race, *copied);
+  }
+
+  // The buffer has left scope with the return of its function (FP-WINDOW-011), and what another call has on the stack
+  // lies in its place now. That it is another call is certain if the access does not come from below the statement that
+  // made the first one.
+  void follow_the_scope(Report::Number race, const Conflict& conflict) {
+    const ConflictAccess &buffer = conflict.first, &other = conflict.second;
+    if (buffer.role != AccessRole::kOrigin || other.role != AccessRole::kLocal || other.place.call != MpiCall::kNone ||
+        buffer.place.process != other.place.process || buffer.place.thread != other.place.thread)
+      return;
+    const auto told = report().number_of(rule::kPendingBufferFreed, buffer.place);
+    if (!told) return;
+    const Access& end = report().finding(*told).accesses.back();
+    if (!end.ends_scope || end.location.line <= 0) return;
+    const auto is_end = [&](const SourceLocation& frame) {
+      return frame.file == end.location.file && frame.line == end.location.line;
+    };
+    if (std::ranges::none_of(words().symbolizer().frames(other.place), is_end)) report().follows(race, *told);
   }
 
   // An operation whose datatypes do not match (FP-TYPE-001) reaches further than its origin data would.
