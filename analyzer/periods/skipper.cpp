@@ -1,5 +1,6 @@
 #include "periods/skipper.h"
 
+#include <algorithm>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -8,17 +9,25 @@
 
 namespace fencepost::periods {
 
-Skipper::Skipper(const ProcessBook& of, const Periods& periods, const Share& share)
-    : of_(of), cuts_(periods.threads[of.process()].cuts) {
+NumbersLeftOut numbers_left_out(const Periods& periods, const Share& share) {
+  NumbersLeftOut result;
+  AllSequences all;
+  for (const Skip& skip : share.skips) {
+    for (std::size_t i = skip.from + 1; i <= skip.to; ++i) add(all, periods.periods[i].sequences);
+    result.push_back(all);
+  }
+  return result;
+}
+
+Skipper::Skipper(const ProcessBook& of, const Periods& periods, const Share& share, const NumbersLeftOut& numbers)
+    : of_(of), cuts_(periods.threads[of.process()].cuts), numbers_(numbers) {
   for (const Skip& skip : share.skips) {
     constexpr std::uint64_t kEventsOfCall = 2;
     const ThreadBook::Cut &from = cuts_[skip.from], &to = cuts_[skip.to];
     Left left{.after = from.place.event + kEventsOfCall,
               .to = to.place,
               .operations_before = to.operations,
-              .operations = to.operations - from.operations,
-              .sequences = {}};
-    for (std::size_t i = skip.from + 1; i <= skip.to; ++i) add(left.sequences, periods.periods[i].sequences);
+              .operations = to.operations - from.operations};
     left_.push_back(std::move(left));
   }
 }
@@ -30,7 +39,6 @@ const StreamPlace* Skipper::due() {
   adjusting_ = true;
   operations_ = left.operations_before;
   operations_left_out_ += left.operations;
-  for (const auto& [counter, sequences] : left.sequences) sequences_left_out_[counter] += sequences.count;
   return &left.to;
 }
 
@@ -77,8 +85,9 @@ void Skipper::adjust(event::Executed& executed) {
 }
 
 std::uint64_t Skipper::shift_of(const Counter& counter) const {
-  const auto at = sequences_left_out_.find(counter);
-  return at == sequences_left_out_.end() ? 0 : at->second;
+  const AllSequences& all = numbers_[next_ - 1];
+  const auto at = std::ranges::lower_bound(all, counter, {}, &AllSequences::value_type::first);
+  return at == all.end() || at->first != counter ? 0 : at->second.count;
 }
 
 }  // namespace fencepost::periods

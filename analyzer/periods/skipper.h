@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <unordered_map>
 #include <vector>
 
@@ -12,10 +11,15 @@
 
 namespace fencepost::periods {
 
+// By skip of a share: the numbers that were left out before its end, of all threads. The same for all of them, and
+// large if there are many: made once.
+using NumbersLeftOut = std::vector<AllSequences>;
+NumbersLeftOut numbers_left_out(const Periods& periods, const Share& share);
+
 class Skipper {
  public:
-  // For the thread of process `of.process()`. `of` outlives it.
-  Skipper(const ProcessBook& of, const Periods& periods, const Share& share);
+  // For the thread of process `of.process()`. `of` and `numbers`, those of the share, outlive it.
+  Skipper(const ProcessBook& of, const Periods& periods, const Share& share, const NumbersLeftOut& numbers);
 
   // Before the next event is read. Null: read on; otherwise the stream continues there.
   const StreamPlace* due();
@@ -30,7 +34,6 @@ class Skipper {
     std::uint64_t after = 0;  // events
     StreamPlace to;
     std::uint64_t operations_before = 0, operations = 0;  // of the thread: before that place, and left out
-    AllSequences sequences;                               // of all threads
   };
   void adjust(event::AtomicOperation& atomic);
   void adjust(event::Executed& executed);
@@ -43,13 +46,13 @@ class Skipper {
 
   const ProcessBook& of_;
   const std::vector<ThreadBook::Cut>& cuts_;
+  const NumbersLeftOut& numbers_;
   std::size_t period_ = 0;
   std::vector<Left> left_;
   std::size_t next_ = 0;
   std::uint64_t events_ = 0;
   bool adjusting_ = false;  // something was left out
   std::uint64_t operations_ = 0, operations_left_out_ = 0;
-  std::map<Counter, std::uint64_t> sequences_left_out_;
   std::unordered_map<std::uint64_t, ProcessId> unexecuted_;  // number of the operation → process of its target
 };
 

@@ -39,7 +39,10 @@ class SkippingSource::Stream : public EventStream {
 };
 
 SkippingSource::SkippingSource(TraceSource& source, const Survey& survey, Share share)
-    : source_(source), survey_(survey), share_(std::move(share)) {}
+    : source_(source),
+      survey_(survey),
+      share_(std::move(share)),
+      numbers_(numbers_left_out(survey.periods(), share_)) {}
 SkippingSource::~SkippingSource() = default;
 
 std::size_t SkippingSource::replayed() const {
@@ -54,7 +57,8 @@ EventStream& SkippingSource::events(ThreadName thread) {
   auto& stream = streams_[thread.process];
   if (stream == nullptr) {
     const ProcessBook& of = survey_.process(thread.process);
-    stream = std::make_unique<Stream>(source_.events(thread), Skipper(of, survey_.periods(), share_), furthest_);
+    stream =
+        std::make_unique<Stream>(source_.events(thread), Skipper(of, survey_.periods(), share_, numbers_), furthest_);
   }
   return *stream;
 }

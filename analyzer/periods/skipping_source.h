@@ -8,6 +8,7 @@
 
 #include "job/source.h"
 #include "periods/share.h"
+#include "periods/skipper.h"
 #include "periods/survey.h"
 
 namespace fencepost::periods {
@@ -44,6 +45,7 @@ class SkippingSource : public TraceSource {
   TraceSource& source_;
   const Survey& survey_;
   const Share share_;
+  const NumbersLeftOut numbers_;
   std::size_t furthest_ = 0;
   std::map<ProcessId, std::unique_ptr<Stream>> streams_;
 };
