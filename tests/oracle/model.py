@@ -404,6 +404,14 @@ class Model:
                 and a.rank == b.rank and a.action.thread != b.action.thread
                 and all(whose[1] != "region" for whose, _ in a.words & b.words))
 
+    def may_have_order(self, access):
+        """Where no word is common, an access of a step may have an order that the run does not note. A flush of another thread of
+        the process, which has learned of the step by what it fetched, also completes what the step has issued. A swap of a
+        `steal` that fails has read what another one wrote."""
+        a = access.action
+        return a.kind == "step" and (a.what == "steal" or any(
+            access.rank in other.ranks and other.thread != a.thread for other in self.program.actions))
+
     def races(self):
         """Three sets of line pairs: those that race, those that rely on accumulate ordering, and those about which it makes no claim."""
         races, relaxed, free = set(), set(), set()
@@ -413,7 +421,8 @@ class Model:
                 a, b = self.accesses[i], self.accesses[j]
                 if a.operation is not None and a.operation == b.operation:
                     continue
-                verdict = None if a.words.isdisjoint(b.words) else self.conflict(a, b)
+                apart = a.words.isdisjoint(b.words)
+                verdict = None if apart else self.conflict(a, b)
                 if not verdict and self.strict:
                     verdict = self.strict_conflict(a, b)
                 if not verdict or self.before(a, b) or self.before(b, a) or self.excluded(a, b):
@@ -421,7 +430,8 @@ class Model:
                 pair = tuple(sorted((a.action.line, b.action.line)))
                 if verdict == "ordering":
                     relaxed.add(pair)
-                elif verdict == "race" and a.sure and b.sure and not self.may_be_unwatched(a, b):
+                elif (verdict == "race" and a.sure and b.sure and not self.may_be_unwatched(a, b)
+                      and not (apart and (self.may_have_order(a) or self.may_have_order(b)))):
                     races.add(pair)
                 else:
                     free.add(pair)
