@@ -295,7 +295,7 @@ class EditedSource::Stream : public EventStream {
   void meet(std::uint64_t time, StackId stack) {
     const bool fence = edit().meeting == MpiCall::kWin_fence;
     const auto world = owner_.world_.find(thread_.process);
-    const auto window = owner_.alike_window(thread_.process);
+    const auto window = fence || edit().synchronizes ? owner_.alike_window(thread_.process) : std::nullopt;
     if (fence ? !window : world == owner_.world_.end()) return;
     segment_ends(time);
     if (edit().waits) insert(time, stack, MpiCall::kWait, std::nullopt);
