@@ -295,23 +295,27 @@ class EditedSource::Stream : public EventStream {
   void meet(std::uint64_t time, StackId stack) {
     const bool fence = edit().meeting == MpiCall::kWin_fence;
     const auto world = owner_.world_.find(thread_.process);
-    const auto window = fence || edit().synchronizes ? owner_.alike_window(thread_.process) : std::nullopt;
-    if (fence ? !window : world == owner_.world_.end()) return;
+    if (!fence && world == owner_.world_.end()) return;
+    std::uint64_t window = 0;
+    if (fence || edit().synchronizes) {
+      const auto alike = owner_.alike_window(thread_.process);
+      if (!alike) return;
+      window = *alike;
+    }
     segment_ends(time);
     if (edit().waits) insert(time, stack, MpiCall::kWait, std::nullopt);
     if (fence) {
-      push(time, event::FenceBegin{.stack = stack.number(), .window = *window, .asserts = 0});
+      push(time, event::FenceBegin{.stack = stack.number(), .window = window, .asserts = 0});
       push(time, event::FenceEnd{});
     } else {
-      if (edit().synchronizes && !window) return;
-      if (edit().synchronizes) push(time, event::WindowSync{.stack = stack.number(), .window = *window});
+      if (edit().synchronizes) push(time, event::WindowSync{.stack = stack.number(), .window = window});
       event::CollectiveBegin barrier{};
       barrier.stack = stack.number();
       barrier.call = static_cast<std::uint64_t>(MpiCall::kBarrier);
       barrier.communicator = world->second;
       push(time, barrier);
       push(time, event::CollectiveEnd{});
-      if (edit().synchronizes) push(time, event::WindowSync{.stack = stack.number(), .window = *window});
+      if (edit().synchronizes) push(time, event::WindowSync{.stack = stack.number(), .window = window});
     }
     owner_.note_change(thread_.process);
   }

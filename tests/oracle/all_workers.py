@@ -14,7 +14,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "programs"))
 sys.dont_write_bytecode = True
 
-import jobs  # noqa: E402
+import divided  # noqa: E402
 
 
 def parse():
@@ -24,21 +24,8 @@ def parse():
     parser.add_argument("--build", required=True)
     parser.add_argument("--seeds", default="1:201")
     parser.add_argument("--batch", type=int, default=200)
-    parser.add_argument("--workers", default="2,4,8")
-    parser.add_argument("--ranks", default="2,4")
+    divided.add_options(parser, "2,4,8", "2,4")
     return parser.parse_args()
-
-
-def reports(options, trace, workers, ranks=0):
-    """The status, the text and the JSON of an analysis: advice is tried anew in each, which takes most of its time."""
-    result = trace.parent / "workers.json"
-    result.unlink(missing_ok=True)
-    prefix = jobs.mpiexec(options.mpi, ranks) if ranks else []
-    command = [*prefix, f"{options.stage}/bin/fencepost", "analyze", "--most", "0", "--json", str(result), "--jobs", str(workers),
-               str(trace)]
-    done = subprocess.run(command, env=jobs.environment(options.mpi), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-                          timeout=1200, check=False)
-    return done.returncode, done.stdout, result.read_text() if result.exists() else ""
 
 
 def differences(options, first, end):
@@ -51,16 +38,8 @@ def differences(options, first, end):
     if done.returncode != 0:
         yield done.stdout
         return
-    trace = folder / "trace"
-    alone = reports(options, trace, 1)
-    if alone[0] not in (0, 66) or not alone[-1]:
-        yield f"status {alone[0]}, and a report of {len(alone[-1])} bytes"
-    for workers in options.workers.split(","):
-        if reports(options, trace, workers) != alone:
-            yield f"--jobs {workers} reports something else than --jobs 1"
-    for ranks in options.ranks.split(","):
-        if reports(options, trace, 1, int(ranks)) != alone:
-            yield f"{ranks} ranks report something else than one process"
+    analyses = divided.Analyses(options.stage, options.mpi)
+    yield from analyses.differences(folder / "trace", divided.numbers(options.workers), divided.numbers(options.ranks))
 
 
 def main():

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Random runs whose processes meet (rounds.c), with a few mistakes: divided by time or not, an analysis finds the same, to the letter.
 
-usage: rounds_test.py --stage DIR --mpi mpich|openmpi --build DIR --replay PROGRAM [--seeds A:B] [--workers K,…] [--ranks N]
+usage: rounds_test.py --stage DIR --mpi mpich|openmpi --build DIR --replay PROGRAM [--seeds A:B] [--workers K,…] [--ranks K,…]
 
---replay: the built replay_shares. --ranks: also with so many ranks of an MPI job, for each tenth run.
+--replay: the built replay_shares. Ranks of an MPI job analyze each tenth run.
 """
 import argparse
 import pathlib
@@ -15,6 +15,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "programs"))
 sys.dont_write_bytecode = True
 
+import divided  # noqa: E402
 import jobs  # noqa: E402
 
 
@@ -25,8 +26,7 @@ def parse():
     parser.add_argument("--build", required=True)
     parser.add_argument("--replay", required=True)
     parser.add_argument("--seeds", default="1:25")
-    parser.add_argument("--workers", default="2,5")
-    parser.add_argument("--ranks", type=int, default=2)
+    divided.add_options(parser, "2,5", "2")
     return parser.parse_args()
 
 
@@ -35,6 +35,7 @@ class Rounds:
         self.options = options
         self.tool = f"{options.stage}/bin/fencepost"
         self.environment = jobs.environment(options.mpi)
+        self.analyses = divided.Analyses(options.stage, options.mpi, 300)
         self.folder = pathlib.Path(options.build) / f"rounds.{options.mpi}"
         self.folder.mkdir(parents=True, exist_ok=True)
         self.program = self.folder / "rounds"
@@ -49,28 +50,14 @@ class Rounds:
         jobs.execute(command, 120, self.environment, str(self.folder))
         return trace
 
-    def report(self, trace, workers, prefix=()):
-        command = [*prefix, self.tool, "analyze", "--jobs", str(workers), str(trace)]
-        done = subprocess.run(command, env={**self.environment, "FENCEPOST_PROGRESS": "0"}, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              text=True, timeout=300, check=False)
-        return f"status {done.returncode}\n{done.stdout}"
-
     def differences(self, seed):
         trace = self.record(seed)
         shares = subprocess.run([self.options.replay, str(trace)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                                 timeout=600, check=False)
         if shares.returncode != 0:
             yield shares.stdout
-        alone = self.report(trace, 1)
-        if "status 0" not in alone and "status 66" not in alone:
-            yield alone
-        for workers in self.options.workers.split(","):
-            if self.report(trace, workers) != alone:
-                yield f"--jobs {workers} reports something else than --jobs 1"
-        if seed % 10 == 0:
-            prefix = jobs.mpiexec(self.options.mpi, self.options.ranks)
-            if self.report(trace, 1, prefix) != alone:
-                yield f"{self.options.ranks} ranks report something else than one process"
+        ranks = divided.numbers(self.options.ranks) if seed % 10 == 0 else []
+        yield from self.analyses.differences(trace, divided.numbers(self.options.workers), ranks, with_json=False)
 
 
 def main():

@@ -40,6 +40,7 @@ class Settings:
     rma: str = ""  # own or native; "": the program's own choice
     timeout: float = 60
     native: bool = False  # without Fencepost
+    divided: tuple = None  # also analyze the trace with so many threads, and so many ranks: two lists of numbers
 
 
 def has_plugin(stage):
