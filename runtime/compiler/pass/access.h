@@ -32,4 +32,10 @@ struct MemoryAccess {
 
 using Accesses = std::vector<MemoryAccess>;
 
+// Whether it lies at a multiple of its size.
+inline bool is_aligned(const MemoryAccess& access) {
+  return !is_atomic(access.kind) && llvm::isa<llvm::LoadInst, llvm::StoreInst>(access.instruction) &&
+         llvm::getLoadStoreAlignment(access.instruction).value() >= access.size;
+}
+
 }  // namespace fencepost::pass

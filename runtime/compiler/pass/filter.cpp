@@ -33,14 +33,6 @@ bool is_constant(const MemoryAccess& access) {
   return variable != nullptr && variable->isConstant();
 }
 
-bool same_line(const MemoryAccess& a, const MemoryAccess& b) {
-  const DILocation* left = a.instruction->getDebugLoc();
-  const DILocation* right = b.instruction->getDebugLoc();
-  if (left == nullptr || right == nullptr) return left == right;
-  return left->getLine() == right->getLine() && left->getScope() == right->getScope() &&
-         left->getInlinedAt() == right->getInlinedAt();
-}
-
 // Whether `by`, in the same stretch of code, says everything that `access` would.
 bool covers(const MemoryAccess& by, const MemoryAccess& access) {
   if (is_atomic(by.kind) || is_atomic(access.kind) || by.size == 0 || access.size == 0 || by.mask || access.mask)
@@ -61,6 +53,14 @@ bool is_boundary(const Instruction& instruction) {
     return false;
   if (call->doesNotAccessMemory() && call->doesNotThrow()) return false;
   return !is_pure_library_call(*call);
+}
+
+bool same_line(const MemoryAccess& a, const MemoryAccess& b) {
+  const DILocation* left = a.instruction->getDebugLoc();
+  const DILocation* right = b.instruction->getDebugLoc();
+  if (left == nullptr || right == nullptr) return left == right;
+  return left->getLine() == right->getLine() && left->getScope() == right->getScope() &&
+         left->getInlinedAt() == right->getInlinedAt();
 }
 
 bool is_fence(const Instruction& instruction) {

@@ -19,6 +19,9 @@ bool is_fence(const llvm::Instruction& instruction);
 // Where the function continues after an exception or a longjmp has left others.
 bool is_landing(const llvm::Instruction& instruction);
 
+// Of one line of the program, called from one place.
+bool same_line(const MemoryAccess& a, const MemoryAccess& b);
+
 Accesses filter(const Accesses& accesses, Statistics& statistics);
 
 }  // namespace fencepost::pass

@@ -4,6 +4,7 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include "pass/calm_calls.h"
 #include "pass/filter.h"
 
 namespace fencepost::pass {
@@ -142,11 +143,23 @@ class Hoisting {
 }  // namespace
 
 QuietLoops::QuietLoops(LoopInfo& loops) : loops_(loops) {
+  CalmCalls calls;
   for (Loop* loop : loops.getLoopsInPreorder()) {
-    const bool loud = any_of(loop->blocks(), [](BasicBlock* block) {
-      return any_of(*block, [](const Instruction& i) { return is_boundary(i); });
-    });
-    if (!loud) quiet_.insert(loop);
+    bool quiet = true;
+    bool calm = true;
+    for (const BasicBlock* block : loop->blocks()) {
+      for (const Instruction& instruction : *block) {
+        if (!is_boundary(instruction)) continue;
+        quiet = false;
+        if (calls.is_calm(instruction)) {
+          calm_boundaries_.insert(&instruction);
+        } else {
+          calm = false;
+        }
+      }
+    }
+    if (quiet) quiet_.insert(loop);
+    if (calm) calm_.insert(loop);
   }
 }
 
@@ -159,6 +172,23 @@ Loop* QuietLoops::outermost(const BasicBlock* block) const {
   Loop* found = nullptr;
   for (Loop* loop = loops_.getLoopFor(block); loop != nullptr && is_quiet(loop); loop = loop->getParentLoop())
     found = loop;
+  return found;
+}
+
+Loop* QuietLoops::outermost_calm(const BasicBlock* block) const {
+  Loop* found = nullptr;
+  for (Loop* loop = loops_.getLoopFor(block); loop != nullptr && calm_.contains(loop); loop = loop->getParentLoop())
+    found = loop;
+  return found;
+}
+
+SmallVector<Loop*, 4> QuietLoops::calm_around(const BasicBlock* block) const {
+  SmallVector<Loop*, 4> found;
+  Loop* innermost = outermost(block);
+  if (innermost == nullptr) innermost = loops_.getLoopFor(block);
+  for (Loop* loop = innermost; loop != nullptr && calm_.contains(loop); loop = loop->getParentLoop()) {
+    if (loop->getLoopPreheader() != nullptr) found.insert(found.begin(), loop);
+  }
   return found;
 }
 

@@ -32,19 +32,29 @@ struct HoistedAccess {
   llvm::SmallVector<llvm::BasicBlock*, 2> exits;
 };
 
-// The loops of `function` that have no boundary inside, and what else the other steps need to know about them.
+// The loops of `function` that have no boundary inside, and what else the other steps need to know about them. Calm
+// ones have no boundary after which more memory may be tracked (calm_calls.h).
 class QuietLoops {
  public:
   explicit QuietLoops(llvm::LoopInfo& loops);
   bool is_quiet(const llvm::Loop* loop) const { return quiet_.contains(loop); }
+  bool is_calm(const llvm::Loop* loop) const { return calm_.contains(loop); }
+  // Of a boundary.
+  bool is_calm(const llvm::Instruction& boundary) const { return calm_boundaries_.contains(&boundary); }
   // Whether a loop around it, quiet or not, comes by the same place each time.
   bool stays_same(const MemoryAccess& access) const;
   // The outermost quiet loop around; null: none.
   llvm::Loop* outermost(const llvm::BasicBlock* block) const;
+  llvm::Loop* outermost_calm(const llvm::BasicBlock* block) const;
+  // The calm loops around that have a preheader, the outermost first: down to the outermost quiet one, or to the
+  // innermost.
+  llvm::SmallVector<llvm::Loop*, 4> calm_around(const llvm::BasicBlock* block) const;
 
  private:
   llvm::LoopInfo& loops_;
   llvm::DenseSet<const llvm::Loop*> quiet_;
+  llvm::DenseSet<const llvm::Loop*> calm_;
+  llvm::DenseSet<const llvm::Instruction*> calm_boundaries_;
 };
 
 // Takes what it hoists out of `accesses`. Changes no code.

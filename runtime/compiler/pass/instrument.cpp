@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "hook_table/table.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/IR/IRBuilder.h"
@@ -18,6 +19,7 @@
 #include "pass/lanes.h"
 #include "pass/loop_copies.h"
 #include "pass/loop_records.h"
+#include "pass/neighbours.h"
 #include "pass/rooms.h"
 #include "pass/runtime.h"
 #include "pass/volatile_words.h"
@@ -35,19 +37,25 @@ class Instrumentation {
         runtime_(*function.getParent()),
         sites_(function),
         rooms_(function, runtime_, quiet, evolution),
+        bits_(function, runtime_, sites_),
         quiet_(quiet),
         evolution_(evolution),
         statistics_(statistics) {}
 
   void add_hoisted(const std::vector<HoistedAccess>& hoisted, const Accesses& accesses) {
     for (const MemoryAccess& access : accesses) {
-      if (is_checked(access) && access.mask == nullptr && !function_.hasOptNone()) rooms_.plan(access);
+      if (!is_checked(access) || access.mask != nullptr || function_.hasOptNone()) continue;
+      rooms_.plan(access);
+      bits_.plan(quiet_.outermost(access.instruction->getParent()));
     }
     for (const HoistedAccess& what : hoisted) rooms_.plan_bounds(what.access);
     add_loop_records(join_copies(hoisted, quiet_, evolution_), function_, runtime_, sites_, rooms_, quiet_, evolution_);
   }
 
-  void add_versions() { add_window_versions(function_, marked_); }
+  void add_versions() {
+    bits_.finish();
+    add_window_versions(function_, marked_);
+  }
 
   void add_fences() {
     SmallVector<Instruction*, 4> fences;
@@ -102,22 +110,27 @@ class Instrumentation {
     // As the code is now: what comes first in its block, or after a boundary, cannot use what was loaded before.
     MapVector<BasicBlock*, Accesses> by_block;
     DenseSet<const Instruction*> behind_boundary;
+    DenseSet<const Instruction*> behind_calm;  // one after which the table is the same
     // A member of what a loop works on: a small window may be one, too.
     DenseSet<const Instruction*> stays_same;
     for (const MemoryAccess& access : accesses) {
       Accesses& list = by_block[access.instruction->getParent()];
       if (access.mask == nullptr && quiet_.stays_same(access)) stays_same.insert(access.instruction);
       if (!list.empty()) {
+        bool calm = true;
         for (const Instruction* at = list.back().instruction; at != access.instruction; at = at->getNextNode()) {
-          if (is_boundary(*at)) behind_boundary.insert(access.instruction);
+          if (!is_boundary(*at)) continue;
+          behind_boundary.insert(access.instruction);
+          calm = calm && quiet_.is_calm(*at);
         }
+        if (calm) behind_calm.insert(access.instruction);
       }
       list.push_back(access);
     }
     prepare_loops(by_block);
     for (auto& [block, list] : by_block) {
       Table table = loop_tables_.lookup(block);
-      const bool asks_map = has_few || table.shadow != nullptr;
+      const bool asks_map = has_few || quiet_.outermost(block) != nullptr;
       std::vector<Group> groups;
       const auto add_groups = [&] {
         for (const Group& group : groups) {
@@ -129,7 +142,7 @@ class Instrumentation {
       for (const MemoryAccess& access : list) {
         if (behind_boundary.contains(access.instruction)) {
           add_groups();
-          table = {};
+          if (!behind_calm.contains(access.instruction)) table = {};
         }
         join(groups, access);
       }
@@ -139,21 +152,24 @@ class Instrumentation {
 
  private:
   // Accesses at constant distances from each other, in one stretch of code: the byte of the first page is enough for
-  // all, as it is for one of kWidestChecked bytes.
+  // kWidestChecked bytes, and that of the last page with it for a page's size.
   struct Group {
-    SmallVector<std::pair<MemoryAccess, std::int64_t>, 4> members;  // and their distance from `base`
-    Value* base = nullptr;                                          // null: one that stays alone
+    SmallVector<AtDistance, 4> members;  // and their distance from `base`
+    Value* base = nullptr;               // null: one that stays alone
     Value* room = nullptr;  // not null: all lie in one small array, wherever, and that is looked at instead
     std::int64_t low = 0;
     std::int64_t high = 0;
+    std::uint64_t width() const { return static_cast<std::uint64_t>(high - low); }
   };
+  static constexpr std::int64_t kPage = std::int64_t{1} << FENCEPOST_HOOKS_PAGE_SHIFT;
 
-  // In loops without boundaries the table is loaded once, before them.
+  // In loops without boundaries, or with calm ones, the table is loaded once, before them.
   void prepare_loops(const MapVector<BasicBlock*, Accesses>& by_block) {
     DenseMap<const Loop*, Table> tables;
     for (const auto& [block, list] : by_block) {
-      Loop* loop = quiet_.outermost(block);
-      if (loop == nullptr || loop->getLoopPreheader() == nullptr) continue;
+      const SmallVector<Loop*, 4> loops = quiet_.calm_around(block);
+      if (loops.empty()) continue;
+      const Loop* loop = loops.front();
       if (!any_of(list, [](const MemoryAccess& access) { return is_checked(access); })) continue;
       auto [place, fresh] = tables.try_emplace(loop);
       if (fresh) place->second = load_table(runtime_, loop->getLoopPreheader()->getTerminator());
@@ -183,9 +199,10 @@ class Instrumentation {
           ++statistics_.together;
           return;
         }
-        if (group.room != alone.room || group.base != alone.base ||
-            high - low > static_cast<std::int64_t>(kWidestChecked))
+        if (group.room != alone.room || group.base != alone.base || high - low > kPage ||
+            !share_room(access, low, high)) {
           continue;
+        }
         group.members.push_back(alone.members[0]);
         group.low = low;
         group.high = high;
@@ -196,33 +213,80 @@ class Instrumentation {
     groups.push_back(std::move(alone));
   }
 
+  // Whether what is known of the page at `low` from the loop's beginning is as good for all up to `high`: before the
+  // base there may be no window.
+  bool share_room(const MemoryAccess& access, std::int64_t low, std::int64_t high) {
+    constexpr std::int64_t kFar = 512;
+    return high - low <= std::int64_t{kWidestChecked} || !rooms_.knows(access) || (low >= 0 && high - low <= kFar);
+  }
+
   void add(const Group& group, Table& table) {
     const MemoryAccess& first = group.members[0].first;
-    if (group.members.size() == 1) return add(first, table);
     if (group.room != nullptr) return add_of_array(group, table);
+    if (group.members.size() == 1) return add(first, table);
+    statistics_.checked += group.members.size();
     Instruction* before = first.instruction;
     IRBuilder<> builder(before);
     builder.SetCurrentDebugLocation(location_of(first));
     Value* low = address_at(builder, group.base, group.low);
-    if (Value* is_in = rooms_.is_in(builder, first, group.low, low)) {
+    if (Value* is_in = rooms_.is_in(builder, first, group.low, low, group.width())) {
       Instruction* at = if_not(is_in, before);
       auto* leaves_room = cast<BranchInst>(at->getParent()->getSinglePredecessor()->getTerminator());
-      for (const auto& [access, distance] : group.members) {
-        ++statistics_.checked;
+      for (const Neighbours& row : neighbours_in(group.members)) {
         builder.SetInsertPoint(at);
-        builder.SetCurrentDebugLocation(location_of(access));
-        add_out_of_room(access, group.low, address_at(builder, group.base, distance), at, leaves_room, table);
+        builder.SetCurrentDebugLocation(location_of(row.first));
+        add_out_of_room(row, group.low, address_at(builder, group.base, row.distance), at, leaves_room, table);
       }
       return;
     }
-    Instruction* then = if_tracked(low, builder, table, extent_of(group));
-    for (const auto& [access, distance] : group.members) {
-      ++statistics_.checked;
-      builder.SetInsertPoint(then);
-      builder.SetCurrentDebugLocation(location_of(access));
-      add_report(access, address_at(builder, group.base, distance),
-                 builder.getInt32(size_and_kind(access.size, access.kind)), then);
+    if (group.width() > kWidestChecked) return add_wide(group, builder, table);
+    add_reports(group, if_tracked(low, builder, table, extent_of(group)));
+  }
+
+  void add_reports(const Group& group, Instruction* then) {
+    for (const Neighbours& row : neighbours_in(group.members)) {
+      IRBuilder<> builder(then);
+      builder.SetCurrentDebugLocation(location_of(row.first));
+      add_report(row, address_at(builder, group.base, row.distance),
+                 builder.getInt32(size_and_kind(row.first.size, row.first.kind)), then);
     }
+  }
+
+  // The pages of the first and of the last byte, between which there is no other one.
+  void add_wide(const Group& group, IRBuilder<>& builder, Table& table) {
+    Instruction* before = &*builder.GetInsertPoint();
+    if (table.shadow == nullptr) table = load_table(runtime_, before);
+    const auto state_at = [&](std::int64_t distance) {
+      Value* address = builder.CreatePtrToInt(address_at(builder, group.base, distance), runtime_.word);
+      return state_of(builder, runtime_, table, page_of(builder, address));
+    };
+    Value* first = state_at(group.low);
+    Value* any = builder.CreateOr(first, state_at(group.high - 1));
+    Instruction* then = SplitBlockAndInsertIfThen(builder.CreateIsNotNull(any), before->getIterator(), false,
+                                                  MDBuilder(runtime_.context).createUnlikelyBranchWeights());
+    for (const Group& part : parts_of(group)) {
+      IRBuilder<> closer(then);
+      closer.SetCurrentDebugLocation(location_of(part.members[0].first));
+      Table here = table;
+      add_reports(part, if_tracked(address_at(closer, part.base, part.low), closer, here, extent_of(part)));
+    }
+  }
+
+  // Each of them within kWidestChecked bytes.
+  static std::vector<Group> parts_of(const Group& group) {
+    std::vector<Group> parts;
+    SmallVector<AtDistance, 16> members(group.members.begin(), group.members.end());
+    std::stable_sort(members.begin(), members.end(),
+                     [](const AtDistance& a, const AtDistance& b) { return a.second < b.second; });
+    for (const AtDistance& member : members) {
+      const std::int64_t end = member.second + static_cast<std::int64_t>(member.first.size);
+      if (parts.empty() || std::max(parts.back().high, end) - parts.back().low > std::int64_t{kWidestChecked}) {
+        parts.push_back({{}, group.base, nullptr, member.second, end});
+      }
+      parts.back().members.push_back(member);
+      parts.back().high = std::max(parts.back().high, end);
+    }
+    return parts;
   }
 
   // At the last one: where all addresses are known.
@@ -232,10 +296,52 @@ class Instrumentation {
     builder.SetCurrentDebugLocation(location_of(group.members.back().first));
     Instruction* at = if_not(builder.CreateIsNotNull(group.room), before);
     auto* leaves_room = cast<BranchInst>(at->getParent()->getSinglePredecessor()->getTerminator());
+    statistics_.checked += group.members.size();
+    DenseSet<const Instruction*> done;
     for (const auto& [access, distance] : group.members) {
-      ++statistics_.checked;
-      add_out_of_room(access, distance, access.address, at, leaves_room, table);
+      if (done.contains(access.instruction)) continue;
+      if (!add_bits(group, access, distance, at, done)) {
+        add_out_of_room({access, distance}, distance, access.address, at, leaves_room, table);
+        continue;
+      }
+      marked_.push_back({leaves_room, nullptr, rooms_.room_of_array(access), true, rooms_.marks_at(access)});
     }
+  }
+
+  // The bits of an access to a small array, and of those that are alike at constant distances from it: they are done.
+  // False: it has none.
+  bool add_bits(const Group& group, const MemoryAccess& access, std::int64_t distance, Instruction* at,
+                DenseSet<const Instruction*>& done) {
+    const ArrayBits::Array array = rooms_.array_of(access);
+    if (function_.hasMinSize() || !is_aligned(access) || !bits_.can_hold(array, access.size)) return false;
+    MemoryAccess lowest = access;
+    std::int64_t low = distance;
+    const Value* base = base_of(access);
+    SmallVector<AtDistance, 8> alike;
+    for (const AtDistance& other : group.members) {
+      const bool is_alike = other.first.instruction == access.instruction ||
+                            (is_aligned(other.first) && are_alike(other.first, access) && base_of(other.first) == base);
+      if (!is_alike || rooms_.array_of(other.first).before != array.before) continue;
+      alike.push_back(other);
+      if (other.second >= low) continue;
+      low = other.second;
+      lowest = other.first;
+    }
+    std::uint64_t pattern = 0;
+    for (const auto& [other, further] : alike) {
+      pattern |= std::uint64_t{1} << (further - low) / static_cast<std::int64_t>(access.size);
+      done.insert(other.instruction);
+    }
+    IRBuilder<> builder(at);
+    builder.SetCurrentDebugLocation(location_of(access));
+    bits_.add(builder, array, access, computed_again(lowest.address, builder, /*only_here=*/false), pattern);
+    return true;
+  }
+
+  Value* base_of(const MemoryAccess& access) const {
+    APInt ignored(function_.getDataLayout().getIndexTypeSizeInBits(access.address->getType()), 0);
+    return access.address->stripAndAccumulateConstantOffsets(function_.getDataLayout(), ignored,
+                                                             /*AllowNonInbounds=*/true);
   }
 
   void add(const MemoryAccess& access, Table& table) {
@@ -267,24 +373,27 @@ class Instrumentation {
     if (address == access.address && access.mask == nullptr) {
       APInt distance(function_.getDataLayout().getIndexTypeSizeInBits(address->getType()), 0);
       address->stripAndAccumulateConstantOffsets(function_.getDataLayout(), distance, /*AllowNonInbounds=*/true);
-      if (Value* is_in = rooms_.is_in(builder, access, distance.getSExtValue(), address)) {
+      const std::int64_t way = distance.getSExtValue();
+      if (Value* is_in = rooms_.is_in(builder, access, way, address, access.size)) {
         Instruction* at = if_not(is_in, before);
         auto* leaves_room = cast<BranchInst>(at->getParent()->getSinglePredecessor()->getTerminator());
-        return add_out_of_room(access, distance.getSExtValue(), address, at, leaves_room, table, what);
+        return add_out_of_room({access, way}, way, address, at, leaves_room, table, what);
       }
     }
-    add_report(access, address, what, if_tracked(address, builder, table, extent_of(access)));
+    add_report({access}, address, what, if_tracked(address, builder, table, extent_of(access)));
   }
 
-  // An access that is not in a stretch known to be of no interest: mostly because everything is of interest.
-  void add_out_of_room(const MemoryAccess& access, std::int64_t low, Value* address, Instruction* at,
+  // Accesses that are not in a stretch known to be of no interest: mostly because everything is of interest. `address`
+  // is that of the first, `low` the distance that was asked for.
+  void add_out_of_room(const Neighbours& row, std::int64_t low, Value* address, Instruction* at,
                        BranchInst* leaves_room, Table& table, Value* what = nullptr) {
+    const MemoryAccess& access = row.first;
     IRBuilder<> builder(at);
     builder.SetCurrentDebugLocation(location_of(access));
     if (what == nullptr) what = builder.getInt32(size_and_kind(access.size, access.kind));
     address = computed_again(address, builder, /*only_here=*/rooms_.goes_through_array(access));
-    if (can_find_block(access, what) && is_aligned(access)) {
-      const Rooms::Marks marks = rooms_.marks(builder, access, low, sites_.next(), location_of(access));
+    if (can_find_block(access, what) && is_aligned(access) && rooms_.marks_at(access) != nullptr) {
+      const Rooms::Marks marks = rooms_.marks(builder, access, low, row.distance - low, row.count, sites_.next());
       Value* offset = marks.element;
       Value* span = marks.elements;
       if (offset == nullptr) {
@@ -295,16 +404,19 @@ class Instrumentation {
       Instruction* has_none = nullptr;
       SplitBlockAndInsertIfThenElse(builder.CreateICmpULT(offset, span), at->getIterator(), &has_mark, &has_none);
       marked_.push_back({leaves_room, cast<BranchInst>(has_mark->getParent()->getSinglePredecessor()->getTerminator()),
-                         marks.room, marks.is_of_array});
+                         marks.room, marks.is_of_array, rooms_.marks_at(access)});
       builder.SetInsertPoint(has_mark);
-      add_mark(builder, runtime_, marks.bytes, offset, marks.element != nullptr ? 1 : access.size);
+      add_marks(builder, runtime_, marks.bytes, offset, marks.element != nullptr ? 1 : access.size, row.count);
       at = has_none;
-      builder.SetInsertPoint(at);
-      builder.SetCurrentDebugLocation(location_of(access));
     }
     // The code for bits would take registers from the loop.
-    Value* site = builder.getInt64(can_find_block(access, what) ? sites_.next() : 0);
-    add_call(access, address, what, site, if_tracked(address, builder, table, extent_of(access)));
+    for (unsigned i = 0; i < row.count; ++i) {
+      builder.SetInsertPoint(at);
+      builder.SetCurrentDebugLocation(location_of(access));
+      Value* one = address_at(builder, address, static_cast<std::int64_t>(i * access.size));
+      Value* site = builder.getInt64(can_find_block(access, what) ? sites_.next() : 0);
+      add_call(access, one, what, site, if_tracked(one, builder, table, extent_of(access)));
+    }
   }
 
   // So that the access itself can have it as part of its instruction, which then needs no register for it.
@@ -316,17 +428,12 @@ class Instrumentation {
     return builder.Insert(again);
   }
 
-  static bool is_aligned(const MemoryAccess& access) {
-    return !is_atomic(access.kind) && isa<LoadInst, StoreInst>(access.instruction) &&
-           getLoadStoreAlignment(access.instruction).value() >= access.size;
-  }
-
   static Extent extent_of(const MemoryAccess& access) {
     return {access.size, is_aligned(access) ? std::min<std::uint64_t>(access.size, 8) : 1};
   }
   // The alignment of a member says how its lowest byte is aligned.
   static Extent extent_of(const Group& group) {
-    Extent extent{static_cast<std::uint64_t>(group.high - group.low), 1};
+    Extent extent{group.width(), 1};
     for (const auto& [access, distance] : group.members) {
       if (!is_aligned(access) || !isPowerOf2_64(access.size)) continue;
       extent.alignment = std::max(extent.alignment, contract::alignment_by(access.size, distance - group.low));
@@ -354,20 +461,24 @@ class Instrumentation {
   }
 
   // Before `at`.
-  void add_report(const MemoryAccess& access, Value* address, Value* what, Instruction* at) {
+  void add_report(const Neighbours& row, Value* address, Value* what, Instruction* at) {
+    const MemoryAccess& access = row.first;
     IRBuilder<> builder(at);
     builder.SetCurrentDebugLocation(location_of(access));
     Value* site = builder.getInt64(0);
     if (can_find_block(access, what)) {
       const std::uint64_t number = sites_.next();
       site = builder.getInt64(number);
-      if (is_large_) return add_call(access, address, what, site, at);  // which looks for the block, too
-      Value* found = add_to_block(builder, runtime_, address, access.size, number);
-      Instruction* then = SplitBlockAndInsertIfThen(builder.CreateNot(found), at->getIterator(), /*Unreachable=*/false,
-                                                    MDBuilder(runtime_.context).createUnlikelyBranchWeights());
-      at = then;
+      if (!is_large_) {
+        Value* found = add_to_block(builder, runtime_, address, access.size, row.count, number);
+        at = SplitBlockAndInsertIfThen(builder.CreateNot(found), at->getIterator(), /*Unreachable=*/false,
+                                       MDBuilder(runtime_.context).createUnlikelyBranchWeights());
+      }
     }
-    add_call(access, address, what, site, at);
+    if (row.count == 1) return add_call(access, address, what, site, at);  // which looks for the block, too
+    builder.SetInsertPoint(at);
+    builder.SetCurrentDebugLocation(location_of(access));
+    builder.CreateCall(runtime_.run, {address, what, builder.getInt64(row.count), site})->addFnAttr(Attribute::Cold);
   }
 
   void add_call(const MemoryAccess& access, Value* address, Value* what, Value* site, Instruction* at) {
@@ -495,6 +606,7 @@ class Instrumentation {
   Runtime runtime_;
   Sites sites_;
   Rooms rooms_;
+  ArrayBits bits_;
   const QuietLoops& quiet_;
   ScalarEvolution& evolution_;
   Statistics& statistics_;

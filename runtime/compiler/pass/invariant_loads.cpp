@@ -39,7 +39,7 @@ class InvariantLoads {
 
   bool is_invariant(const LoadInst& load, const Loop& loop) {
     const BasicBlock* before = loop.getLoopPreheader();
-    if (before == nullptr || !quiet_.is_quiet(&loop) || !loop.isLoopInvariant(load.getPointerOperand())) return false;
+    if (before == nullptr || !quiet_.is_calm(&loop) || !loop.isLoopInvariant(load.getPointerOperand())) return false;
     if (!isSafeToSpeculativelyExecute(&load, before->getTerminator(), nullptr, &dominators_)) return false;
     const std::vector<Instruction*>& writes = writes_in(loop);
     if (writes.size() > kMostWrites) return false;

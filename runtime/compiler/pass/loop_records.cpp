@@ -35,7 +35,7 @@ class LoopRecords {
     for (const HoistedAccess& what : hoisted) all.push_back(compute(what, expander));
     std::vector<Near> small;
     for (std::size_t i = 0; i < hoisted.size(); ++i) {
-      if (!hoisted[i].exits.empty() || all[i].around != nullptr) continue;
+      if (!hoisted[i].exits.empty() || all[i].is_quiet_around) continue;
       Near near;
       all[i].is_done = find_extent(hoisted[i], near);
       near.members.push_back(i);
@@ -48,11 +48,12 @@ class LoopRecords {
         report_behind(hoisted[i], all[i]);
         continue;
       }
+      if (all[i].is_done) continue;
       // Once, it may cost a call if it is of many elements; in a loop around it, what is known before or a look at the
       // shadow decides first.
       const Loop* around = all[i].around;
       if (around == nullptr) {
-        if (!all[i].is_done) report(hoisted[i], all[i], all[i].at);
+        report(hoisted[i], all[i], all[i].at);
         continue;
       }
       Instruction* before = all[i].before;
@@ -73,7 +74,6 @@ class LoopRecords {
         report_if_tracked(hoisted[i], all[i], table, before, all[i].at);
         continue;
       }
-      if (all[i].is_done) continue;
       // Rows of several arrays with the same length and beginning, such as those of a sparse matrix.
       SmallVector<std::size_t, 4> together;
       for (std::size_t j = i; j < hoisted.size(); ++j) {
@@ -103,8 +103,9 @@ class LoopRecords {
   struct Computed {
     // The end of the preheader, whatever happens to that block: it may be another loop's exit, with code of ours.
     Instruction* at = nullptr;
-    const Loop* around = nullptr;   // the outermost without boundaries, if it has a preheader
+    const Loop* around = nullptr;   // the outermost without boundaries, or else with calm ones, if it has a preheader
     Instruction* before = nullptr;  // its end
+    bool is_quiet_around = false;
     bool can_wait = false;
     Value* base = nullptr;  // what the pointer is an offset from, before all outer loops; null: not known
     std::int64_t offset = 0;
@@ -126,10 +127,13 @@ class LoopRecords {
     };
     Computed values;
     values.at = at;
-    if (Loop* around = quiet_.outermost(what.preheader); around != nullptr && around->getLoopPreheader() != nullptr) {
+    Loop* around = quiet_.outermost(what.preheader);
+    values.is_quiet_around = around != nullptr && around->getLoopPreheader() != nullptr;
+    if (around == nullptr) around = quiet_.outermost_calm(what.preheader);
+    if (around != nullptr && around->getLoopPreheader() != nullptr) {
       values.around = around;
       values.before = around->getLoopPreheader()->getTerminator();
-      values.can_wait = running_.plan(around);
+      values.can_wait = values.is_quiet_around && running_.plan(around);
       if (const auto* base = dyn_cast<SCEVUnknown>(evolution_.getPointerBase(what.first));
           base != nullptr && around->isLoopInvariant(base->getValue())) {
         values.base = base->getValue();
@@ -205,9 +209,9 @@ class LoopRecords {
     const Computed& values = all[near.members[0]];
     Instruction* at = values.at;
     // Other accesses of a loop may need the same look.
-    Instruction* room = rooms_.room_of_array(hoisted[near.members[0]].access, at);
+    Instruction* room = rooms_.room_of_array(hoisted[near.members[0]].access);
     if (room != nullptr &&
-        all_of(near.members, [&](std::size_t i) { return rooms_.room_of_array(hoisted[i].access, at) == room; })) {
+        all_of(near.members, [&](std::size_t i) { return rooms_.room_of_array(hoisted[i].access) == room; })) {
       Instruction* then = if_not(IRBuilder<>(at).CreateIsNotNull(room), at);
       for (const std::size_t i : near.members) report_again(hoisted[i], all[i], then);
       return;
@@ -270,9 +274,9 @@ class LoopRecords {
       Value* zero = ConstantInt::get(runtime_.word, 0);
       rows = holds ? builder.CreateSelect(condition, rows, zero) : builder.CreateSelect(condition, zero, rows);
     }
-    builder.CreateCall(runtime_.grid,
-                       {values.first, builder.getInt32(size_and_kind(what.access.size, what.access.kind)),
-                        values.stride, values.count, values.row_stride, rows});
+    pass::report(builder, runtime_.grid,
+                 {values.first, builder.getInt32(size_and_kind(what.access.size, what.access.kind)), values.stride,
+                  values.count, values.row_stride, rows});
   }
 
   // Before the places where its loop is left.
@@ -283,9 +287,9 @@ class LoopRecords {
       Value* way = builder.CreateSub(builder.CreatePtrToInt(what.access.address, runtime_.word),
                                      builder.CreatePtrToInt(values.first, runtime_.word));
       Value* count = builder.CreateAdd(builder.CreateExactSDiv(way, values.stride), ConstantInt::get(runtime_.word, 1));
-      builder.CreateCall(runtime_.grid,
-                         {values.first, builder.getInt32(size_and_kind(what.access.size, what.access.kind)),
-                          values.stride, count, values.row_stride, values.rows});
+      pass::report(builder, runtime_.grid,
+                   {values.first, builder.getInt32(size_and_kind(what.access.size, what.access.kind)), values.stride,
+                    count, values.row_stride, values.rows});
     }
   }
 
@@ -298,8 +302,9 @@ class LoopRecords {
     }
     IRBuilder<> builder(at);
     builder.SetCurrentDebugLocation(location_of(what.access));
-    builder.CreateCall(runtime_.run, {values.first, builder.getInt32(size_and_kind(what.access.size, what.access.kind)),
-                                      values.count, builder.getInt64(sites_.next())});
+    pass::report(builder, runtime_.run,
+                 {values.first, builder.getInt32(size_and_kind(what.access.size, what.access.kind)), values.count,
+                  builder.getInt64(sites_.next())});
   }
 
   // Rows of the same elements of several arrays, until others follow that do not continue them.

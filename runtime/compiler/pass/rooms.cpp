@@ -103,12 +103,21 @@ Value* Rooms::stripped(const MemoryAccess& access) const {
   return access.address->stripAndAccumulateConstantOffsets(layout_, ignored, /*AllowNonInbounds=*/true);
 }
 
-void Rooms::plan_bounds(const MemoryAccess& access) {
+Instruction* Rooms::before_quiet(const MemoryAccess& access) const {
   const Loop* loop = quiet_.outermost(access.instruction->getParent());
-  if (loop == nullptr || loop->getLoopPreheader() == nullptr || access.address->getType()->isVectorTy()) return;
+  return loop != nullptr && loop->getLoopPreheader() != nullptr ? loop->getLoopPreheader()->getTerminator() : nullptr;
+}
+
+void Rooms::plan_bounds(const MemoryAccess& access) {
+  if (access.address->getType()->isVectorTy()) return;
+  const SmallVector<Loop*, 4> loops = quiet_.calm_around(access.instruction->getParent());
+  if (loops.empty()) return;
   const SCEV* address = evolution_.getSCEV(access.address);
   const auto* base = dyn_cast<SCEVUnknown>(evolution_.getPointerBase(address));
-  if (base == nullptr || !loop->isLoopInvariant(base->getValue())) return;
+  if (base == nullptr) return;
+  const auto knows_base = find_if(loops, [&](const Loop* one) { return one->isLoopInvariant(base->getValue()); });
+  if (knows_base == loops.end()) return;
+  const Loop* loop = *knows_base;
   const ConstantRange range = evolution_.getSignedRange(evolution_.removePointerBase(address));
   constexpr std::int64_t kMost = std::int64_t{1} << FENCEPOST_HOOKS_PAGE_SHIFT;  // then they are in two pages
   if (range.getSignedMin().slt(-kMost) || range.getSignedMax().sgt(kMost)) return;
@@ -122,7 +131,7 @@ void Rooms::plan_bounds(const MemoryAccess& access) {
   bounds.low = std::min(bounds.low, low);
   bounds.high = std::max(bounds.high, high);
   // Known bounds may be too far: below, there may be no window.
-  arrays_[{access.instruction, access.address}] = {array, low <= 0 && high > 0 ? 0 : low};
+  arrays_[{access.instruction, access.address}] = {array, before_quiet(access), low <= 0 && high > 0 ? 0 : low};
 }
 
 const Rooms::Within* Rooms::within(const MemoryAccess& access) const {
@@ -152,9 +161,11 @@ Instruction* Rooms::room_of_array(const MemoryAccess& access) {
   return bounds.room;
 }
 
-Instruction* Rooms::room_of_array(const MemoryAccess& access, const Instruction* at) {
+ArrayBits::Array Rooms::array_of(const MemoryAccess& access) const {
   const Within* known = within(access);
-  return known != nullptr && known->array.first == at ? room_of_array(access) : nullptr;
+  if (known == nullptr || known->marks_at == nullptr) return {};
+  const Bounds& bounds = bounds_.find(known->array)->second;
+  return {known->marks_at, known->array.second, bounds.low, bounds.high};
 }
 
 bool Rooms::goes_through_array(const MemoryAccess& access) const {
@@ -164,14 +175,23 @@ bool Rooms::goes_through_array(const MemoryAccess& access) const {
 
 void Rooms::plan(const MemoryAccess& access) {
   plan_bounds(access);
-  Loop* loop = quiet_.outermost(access.instruction->getParent());
-  if (loop == nullptr || loop->getLoopPreheader() == nullptr || access.address->getType()->isVectorTy()) return;
+  if (access.address->getType()->isVectorTy()) return;
   Value* from = stripped(access);
-  Origin origin;
-  if (!find_origin(from, access.size, loop, origin)) return;
-  origin.at = loop->getLoopPreheader()->getTerminator();
-  for (Value* beginning : origin.beginnings) ++frequency_[{origin.at, beginning}];
-  origins_[{access.instruction, from}] = origin;
+  for (const Loop* loop : quiet_.calm_around(access.instruction->getParent())) {
+    Origin origin;
+    if (!find_origin(from, access.size, loop, origin) || (origin.wanders && !quiet_.is_quiet(loop))) continue;
+    origin.at = loop->getLoopPreheader()->getTerminator();
+    origin.marks_at = before_quiet(access);
+    for (Value* beginning : origin.beginnings) ++frequency_[{origin.at, beginning}];
+    origins_[{access.instruction, from}] = origin;
+    return;
+  }
+}
+
+Instruction* Rooms::marks_at(const MemoryAccess& access) {
+  if (const Within* known = within(access)) return known->marks_at;
+  const Origin* origin = origin_of(access);
+  return origin != nullptr ? origin->marks_at : nullptr;
 }
 
 Value* Rooms::room_behind(Value* base, Instruction* at) {
@@ -218,7 +238,10 @@ const Rooms::Origin* Rooms::origin_of(const MemoryAccess& access) {
   return &origin;
 }
 
-Value* Rooms::is_in(IRBuilder<>& builder, const MemoryAccess& access, std::int64_t distance, Value* address) {
+Value* Rooms::is_in(IRBuilder<>& builder, const MemoryAccess& access, std::int64_t distance, Value* address,
+                    std::uint64_t width) {
+  // The page of the first byte tells of so many.
+  const std::uint64_t reach = width > kWidestChecked ? width - kWidestChecked : 0;
   if (Value* room = room_of_array(access)) return builder.CreateIsNotNull(room);
   const Origin* known = origin_of(access);
   if (known == nullptr) return nullptr;
@@ -233,61 +256,89 @@ Value* Rooms::is_in(IRBuilder<>& builder, const MemoryAccess& access, std::int64
       low = before.CreateSub(before.CreatePtrToInt(base, runtime_.word), below);
       span = before.CreateAdd(below, room);
     }
-    return builder.CreateICmpULT(builder.CreateSub(builder.CreatePtrToInt(address, runtime_.word), low), span);
+    return builder.CreateICmpULT(builder.CreateSub(builder.CreatePtrToInt(address, runtime_.word), low),
+                                 without_last(span, reach, origin.at));
   }
   const auto& [base, room] = room_of(origin, distance);
-  Value*& limit = limits_[{room, origin.index != nullptr ? origin.scale : 0}];
+  Value*& limit = limits_[{room, origin.index != nullptr ? origin.scale : 0, reach}];
   if (limit == nullptr) {
+    Value* free = without_last(room, reach, origin.at);
     IRBuilder<> before(origin.at);
-    limit = origin.index == nullptr ? before.CreateGEP(runtime_.byte, base, room)
-                                    : before.CreateUDiv(room, before.getInt64(origin.scale));
+    limit = origin.index == nullptr ? before.CreateGEP(runtime_.byte, base, free)
+                                    : before.CreateUDiv(free, before.getInt64(origin.scale));
   }
   return builder.CreateICmpULT(origin.index != nullptr ? origin.index : address, limit);
 }
 
+// The same number in front of the loop, less `last`, and not below 0.
+Value* Rooms::without_last(Value* number, std::uint64_t last, Instruction* at) {
+  if (last == 0) return number;
+  Value*& less = without_last_[{number, last}];
+  if (less == nullptr) {
+    IRBuilder<> before(at);
+    before.SetCurrentDebugLocation(DebugLoc());
+    less = before.CreateBinaryIntrinsic(Intrinsic::usub_sat, number, before.getInt64(last));
+  }
+  return less;
+}
+
 // What an index has to do with the marks does not change in the loop: then fewer instructions set one.
-void Rooms::count_elements(IRBuilder<>& builder, const Origin& origin, Value* base, std::uint64_t size, Marks& marks) {
-  if (origin.wanders || origin.index == nullptr || isa<Constant>(origin.index) || origin.scale != size) return;
+void Rooms::count_elements(IRBuilder<>& builder, const Origin& origin, Value* base, std::uint64_t size,
+                           std::int64_t further, Marks& marks) {
+  if (origin.wanders || origin.index == nullptr || isa<Constant>(origin.index) || origin.scale != size ||
+      further % static_cast<std::int64_t>(size) != 0) {
+    return;
+  }
   auto& [shift, elements] = elements_[{marks.bytes, base}];
   if (shift == nullptr) {
-    IRBuilder<> before(origin.at);
+    IRBuilder<> before(origin.marks_at);
     before.SetCurrentDebugLocation(DebugLoc());
     Value* way = before.CreateSub(before.CreatePtrToInt(base, runtime_.word), marks.low);
     shift = before.CreateAShr(way, Log2_64(size));
     elements = before.CreateLShr(marks.span, Log2_64(size));
   }
   marks.element = builder.CreateAdd(origin.index, shift);
+  if (further != 0) {
+    const std::int64_t elements_further = further / static_cast<std::int64_t>(size);
+    marks.element = builder.CreateAdd(marks.element, builder.getInt64(static_cast<std::uint64_t>(elements_further)));
+  }
   marks.elements = elements;
 }
 
-Rooms::Marks Rooms::marks(IRBuilder<>& builder, const MemoryAccess& access, std::int64_t distance, std::uint64_t site,
-                          const DebugLoc& location) {
+Rooms::Marks Rooms::marks(IRBuilder<>& builder, const MemoryAccess& access, std::int64_t distance, std::int64_t further,
+                          unsigned count, std::uint64_t site) {
   const std::uint32_t what = size_and_kind(access.size, access.kind);
+  const DebugLoc location = location_of(access);
+  const std::uint64_t others = count - 1;
   // (Without a line nobody knows which are alike.)
   Marks marks;
   if (Instruction* room = room_of_array(access)) {
-    const auto& [array, distance_in_it] = *within(access);
-    const auto& [at, base] = array;
+    const auto& [array, at, distance_in_it] = *within(access);
+    Value* const base = array.second;
     Marks& known = location ? marks_[{at, base, what, location.get()}] : marks;
     if (known.bytes == nullptr) known = ask_for_marks(base, distance_in_it, room, at, what, site, location);
     marks = known;
     marks.room = room;
     marks.is_of_array = true;
+    marks.span = without_last(marks.span, others * access.size, at);
     return marks;
   }
   const Origin& origin = *origin_of(access);
+  Instruction* const at = origin.marks_at;
   const auto& [base, room] = room_of(origin, origin.wanders ? 0 : distance);
-  Marks& known = location ? marks_[{origin.at, origin.base, what, location.get()}] : marks;
-  if (known.bytes == nullptr) known = ask_for_marks(base, 0, room, origin.at, what, site, location);
+  Marks& known = location ? marks_[{at, origin.base, what, location.get()}] : marks;
+  if (known.bytes == nullptr) known = ask_for_marks(base, 0, room, at, what, site, location);
   marks = known;
   marks.room = cast<Instruction>(room);
-  count_elements(builder, origin, base, access.size, marks);
+  count_elements(builder, origin, base, access.size, further, marks);
+  if (marks.elements != nullptr) marks.elements = without_last(marks.elements, others, at);
+  marks.span = without_last(marks.span, others * access.size, at);
   return marks;
 }
 
 Rooms::Marks Rooms::ask_for_marks(Value* base, std::int64_t distance, Value* room, Instruction* at, std::uint32_t what,
                                   std::uint64_t site, const DebugLoc& location) {
-  Instruction*& then = tracked_[room];
+  Instruction*& then = tracked_[{room, at}];
   if (then == nullptr) {
     IRBuilder<> before(at);
     then = SplitBlockAndInsertIfThen(before.CreateICmpEQ(room, before.getInt64(0)), at->getIterator(),

@@ -16,6 +16,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "pass/access.h"
+#include "pass/array_bits.h"
 #include "pass/checks.h"
 #include "pass/hoist.h"
 #include "pass/runtime.h"
@@ -37,16 +38,16 @@ class Rooms {
   // The small array that a planned access stays in, as the pages that it may reach: the value is not 0 if they are of
   // no interest, and was computed before the loop. Null: there is none.
   llvm::Instruction* room_of_array(const MemoryAccess& access);
-  // Only if it is needed at `at`.
-  llvm::Instruction* room_of_array(const MemoryAccess& access, const llvm::Instruction* at);
+  // Its bytes, where a quiet loop knows them; without `before` there are none.
+  ArrayBits::Array array_of(const MemoryAccess& access) const;
   // Whether it accesses different elements of that array in turn.
   bool goes_through_array(const MemoryAccess& access) const;
 
-  // Whether the page of `address` is known to be of no interest: a boolean before `builder`. Null: nothing is known.
-  // `address` lies `distance` after what stripAndAccumulateConstantOffsets leaves of the address of `access`, which was
-  // planned.
+  // Whether the pages of `width` bytes (up to a page) at `address` are known to be of no interest: a boolean before
+  // `builder`. Null: nothing is known. `address` lies `distance` after what stripAndAccumulateConstantOffsets leaves of
+  // the address of `access`, which was planned.
   llvm::Value* is_in(llvm::IRBuilder<>& builder, const MemoryAccess& access, std::int64_t distance,
-                     llvm::Value* address);
+                     llvm::Value* address, std::uint64_t width);
 
   // If the pages that `is_in` compares with are of interest from the beginning: marks that an access sets itself
   // (struct fencepost_marks in hook_table/table.h). Known to be there by the same planning; `site` is its number.
@@ -61,8 +62,15 @@ class Rooms {
     llvm::Value* element = nullptr;
     llvm::Value* elements = nullptr;
   };
-  Marks marks(llvm::IRBuilder<>& builder, const MemoryAccess& access, std::int64_t distance, std::uint64_t site,
-              const llvm::DebugLoc& location);
+  // `distance` as for is_in; the accessed bytes begin `further` behind. Of `count` neighbours, the first is asked for:
+  // then `span` and `elements` are less by the others.
+  Marks marks(llvm::IRBuilder<>& builder, const MemoryAccess& access, std::int64_t distance, std::int64_t further,
+              unsigned count, std::uint64_t site);
+  // Whether it has one that is not that of an array.
+  bool knows(const MemoryAccess& access) { return origin_of(access) != nullptr; }
+  // The end of the preheader before which marks are asked for. Null: it has none, since records may end while what is
+  // known of the pages still holds.
+  llvm::Instruction* marks_at(const MemoryAccess& access);
 
   // The number of bytes after `base` that are of no interest, known before a loop: at the end of its preheader.
   llvm::Value* room_behind(llvm::Value* base, llvm::Instruction* at);
@@ -70,8 +78,9 @@ class Rooms {
  private:
   // stripped address = base + the sum of the parts' values times factors + distance + index * scale
   struct Origin {
-    llvm::Instruction* at = nullptr;  // the end of the loop's preheader
-    llvm::Value* base = nullptr;      // a pointer; null: still to be chosen
+    llvm::Instruction* at = nullptr;        // the end of the loop's preheader
+    llvm::Instruction* marks_at = nullptr;  // that of a quiet loop in it, or the same; null: there is none
+    llvm::Value* base = nullptr;            // a pointer; null: still to be chosen
     std::vector<llvm::Value*> beginnings;
     std::vector<std::pair<llvm::Value*, std::int64_t>> parts;
     std::int64_t distance = 0;
@@ -86,6 +95,7 @@ class Rooms {
   using MarksKey = std::tuple<llvm::Instruction*, llvm::Value*, std::uint32_t, llvm::DILocation*>;
   Marks ask_for_marks(llvm::Value* base, std::int64_t distance, llvm::Value* room, llvm::Instruction* at,
                       std::uint32_t what, std::uint64_t site, const llvm::DebugLoc& location);
+  llvm::Value* without_last(llvm::Value* number, std::uint64_t last, llvm::Instruction* at);
 
   // What a loop reaches of an array: bytes from its beginning.
   using Array = std::pair<llvm::Instruction*, llvm::Value*>;  // the end of the loop's preheader, the beginning
@@ -96,11 +106,14 @@ class Rooms {
   };
   struct Within {
     Array array;
+    llvm::Instruction* marks_at = nullptr;
     std::int64_t distance = 0;  // of a byte that it accesses
   };
 
   void count_elements(llvm::IRBuilder<>& builder, const Origin& origin, llvm::Value* base, std::uint64_t size,
-                      Marks& marks);
+                      std::int64_t further, Marks& marks);
+  // The end of the preheader of the quiet loop around; null: there is none.
+  llvm::Instruction* before_quiet(const MemoryAccess& access) const;
   // Null: it is not known to stay in a small array.
   const Within* within(const MemoryAccess& access) const;
   llvm::Value* stripped(const MemoryAccess& access) const;
@@ -121,13 +134,16 @@ class Rooms {
   llvm::DenseMap<std::pair<const llvm::Instruction*, const llvm::Value*>, Origin> origins_;
   llvm::DenseMap<std::pair<llvm::Instruction*, llvm::Value*>, unsigned> frequency_;  // of beginnings, by `at`
   std::map<Place, std::pair<llvm::Value*, llvm::Value*>> known_;                     // the pointer and its room
-  std::map<std::pair<llvm::Value*, std::uint64_t>, llvm::Value*> limits_;            // of indices, by room and scale
+  // Of indices, by room, scale and how far the bytes reach.
+  std::map<std::tuple<llvm::Value*, std::uint64_t, std::uint64_t>, llvm::Value*> limits_;
   llvm::DenseMap<llvm::Value*, std::pair<llvm::Value*, llvm::Value*>>
       around_;  // what is below a room with it: where, bytes
   std::map<MarksKey, Marks> marks_;
   // By the marks and where an index of 0 leads: how far behind their beginning that is, and how many they are.
   std::map<std::pair<llvm::Value*, llvm::Value*>, std::pair<llvm::Value*, llvm::Value*>> elements_;
-  llvm::DenseMap<llvm::Value*, llvm::Instruction*> tracked_;  // by room: the end of a block that is entered if it is 0
+  // By room and where it is asked for marks: the end of a block that is entered if it is 0.
+  llvm::DenseMap<std::pair<llvm::Value*, llvm::Instruction*>, llvm::Instruction*> tracked_;
+  std::map<std::pair<llvm::Value*, std::uint64_t>, llvm::Value*> without_last_;  // by the number and how much less
 };
 
 }  // namespace fencepost::pass

@@ -2,8 +2,10 @@
 
 #include <cstddef>
 #include <initializer_list>
+#include <string>
 
 #include "hook_table/table.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/MathExtras.h"
@@ -57,6 +59,12 @@ Runtime::Runtime(Module& module) : context(module.getContext()) {
   acquire = declare(contract::kAcquire, {pointer, half});
 }
 
+CallInst* report(IRBuilder<>& builder, FunctionCallee callee, ArrayRef<Value*> arguments) {
+  CallInst* call = builder.CreateCall(callee, arguments);
+  call->setTailCallKind(CallInst::TCK_NoTail);
+  return call;
+}
+
 Sites::Sites(const Function& function)
     : place_((function.getParent()->getSourceFileName() + "\n" + function.getName()).str()) {}
 
@@ -76,11 +84,11 @@ void add_attributes(CallInst* call) {
 
 // In assembly: it has to be short, and the optimizer must not have to know about it, as it would about reads and writes
 // of memory.
-Value* add_to_block(IRBuilder<>& builder, const Runtime& runtime, Value* address, std::uint64_t size,
+Value* add_to_block(IRBuilder<>& builder, const Runtime& runtime, Value* address, std::uint64_t size, unsigned count,
                     std::uint64_t site) {
   static_assert(sizeof(fencepost_block) == 64 && offsetof(fencepost_block, tag) == 0 &&
                 offsetof(fencepost_block, bits) == 8 && sizeof(fencepost_block::bits) == 32);
-  constexpr const char* kCode =
+  std::string code =
       "movq $5, $1\n\t"
       "rorq $$${8:c}, $1\n\t"  // the element,
       "movabsq $$${7:c}, $2\n\t"
@@ -97,33 +105,60 @@ Value* add_to_block(IRBuilder<>& builder, const Runtime& runtime, Value* address
       "shrl $$6, ${4:k}\n\t"
       "andl $$3, ${4:k}\n\t"  // which of its words
       "cmpq $2, ($3)\n\t"     // equal: ZF is set, and nothing behind it changes that
-      "jne 1f\n\t"
-      "movq 8($3,$4,8), $2\n\t"
-      "btsq $1, $2\n\t"
-      "jc 1f\n\t"
-      "movq $2, 8($3,$4,8)\n"
-      "1:";
+      "jne 1f\n\t";
+  if (count == 1) {
+    code +=
+        "movq 8($3,$4,8), $2\n\t"
+        "btsq $1, $2\n\t"
+        "jc 1f\n\t"
+        "movq $2, 8($3,$4,8)\n";
+  } else {
+    code +=
+        "andl $$63, ${1:k}\n\t"
+        "cmpl $$" +
+        std::to_string(64 - count) +
+        ", ${1:k}\n\t"
+        "ja 1f\n\t"  // ZF is not set
+        "movq 8($3,$4,8), $2\n\t";
+    for (unsigned i = 0; i < count; ++i) code += "btsq $1, $2\n\tincl ${1:k}\n\t";
+    code +=
+        "movq $2, 8($3,$4,8)\n\t"
+        "cmpl ${1:k}, ${1:k}\n";
+  }
+  code += "1:";
   Type* word = runtime.word;
   StructType* results = StructType::get(runtime.half, word, word, word, word);
   FunctionType* type = FunctionType::get(results, {word, word, word, word, word}, false);
-  InlineAsm* code = InlineAsm::get(type, kCode, "={@ccz},=&r,=&r,=&r,=&r,r,r,i,i,i,~{flags},~{dirflag},~{fpsr}",
-                                   /*hasSideEffects=*/true);
+  InlineAsm* assembly = InlineAsm::get(type, code, "={@ccz},=&r,=&r,=&r,=&r,r,r,i,i,i,~{flags},~{dirflag},~{fpsr}",
+                                       /*hasSideEffects=*/true);
   Value* caller = builder.CreatePtrToInt(
       builder.CreateIntrinsic(runtime.pointer, Intrinsic::returnaddress, {builder.getInt32(0)}), word);
   CallInst* call = builder.CreateCall(
-      type, code,
+      type, assembly,
       {builder.CreatePtrToInt(address, word), builder.CreateMul(caller, builder.getInt64(FENCEPOST_CALLER_FACTOR)),
        builder.getInt64(site), builder.getInt64(Log2_64(size)), builder.getInt64(FENCEPOST_BLOCKS_MASK)});
   add_attributes(call);
   return builder.CreateICmpNE(builder.CreateExtractValue(call, 0), builder.getInt32(0));
 }
 
-void add_mark(IRBuilder<>& builder, const Runtime& runtime, Value* marks, Value* offset, std::uint64_t size) {
+void add_marks(IRBuilder<>& builder, const Runtime& runtime, Value* marks, Value* offset, std::uint64_t size,
+               unsigned count) {
+  struct Store {
+    unsigned bytes;
+    const char* text;
+  };
+  constexpr Store kStores[] = {{4, "movl $$0x01010101, "}, {2, "movw $$0x0101, "}, {1, "movb $$1, "}};
+  std::string code;
+  for (unsigned done = 0; done < count;) {
+    const Store& store = *find_if(kStores, [&](const Store& one) { return one.bytes <= count - done; });
+    if (done != 0) code += "\n\t";
+    code += store.text + (done != 0 ? std::to_string(done) : std::string()) + "($0,$1)";
+    done += store.bytes;
+  }
   FunctionType* type = FunctionType::get(Type::getVoidTy(runtime.context), {runtime.pointer, runtime.word}, false);
-  InlineAsm* code =
-      InlineAsm::get(type, "movb $$1, ($0,$1)", "r,r,~{dirflag},~{fpsr},~{flags}", /*hasSideEffects=*/true);
+  InlineAsm* assembly = InlineAsm::get(type, code, "r,r,~{dirflag},~{fpsr},~{flags}", /*hasSideEffects=*/true);
   Value* element = size == 1 ? offset : builder.CreateLShr(offset, Log2_64(size));
-  add_attributes(builder.CreateCall(type, code, {marks, element}));
+  add_attributes(builder.CreateCall(type, assembly, {marks, element}));
 }
 
 }  // namespace fencepost::pass

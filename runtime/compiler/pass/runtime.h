@@ -26,6 +26,10 @@ struct Runtime {
 
 using contract::size_and_kind;
 
+// A call of one of these functions in the place of what it reports: it returns there, even if it is the function's
+// last.
+llvm::CallInst* report(llvm::IRBuilder<>& builder, llvm::FunctionCallee callee, llvm::ArrayRef<llvm::Value*> arguments);
+
 // Numbers for the accesses of a function, different from all others in the program.
 class Sites {
  public:
@@ -37,13 +41,13 @@ class Sites {
   std::uint64_t count_ = 0;
 };
 
-// Sets the element's bit in the block that exists for it (struct fencepost_block in hook_table/table.h says how it is
-// found). False: there is none.
+// Sets the bits of `count` elements in the block that exists for them (struct fencepost_block in hook_table/table.h
+// says how it is found). False: there is none, or they lie in two words of it.
 llvm::Value* add_to_block(llvm::IRBuilder<>& builder, const Runtime& runtime, llvm::Value* address, std::uint64_t size,
-                          std::uint64_t site);
+                          unsigned count, std::uint64_t site);
 
-// Sets the mark of the element at `offset` bytes.
-void add_mark(llvm::IRBuilder<>& builder, const Runtime& runtime, llvm::Value* marks, llvm::Value* offset,
-              std::uint64_t size);
+// Sets the marks of `count` elements from `offset` bytes on.
+void add_marks(llvm::IRBuilder<>& builder, const Runtime& runtime, llvm::Value* marks, llvm::Value* offset,
+               std::uint64_t size, unsigned count);
 
 }  // namespace fencepost::pass

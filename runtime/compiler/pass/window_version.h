@@ -10,9 +10,10 @@ namespace fencepost::pass {
 
 struct MarkedAccess {
   llvm::BranchInst* leaves_room = nullptr;  // on true, to the code for memory of interest
-  llvm::BranchInst* has_mark = nullptr;     // on true, to the code that sets the mark
+  llvm::BranchInst* has_mark = nullptr;     // on true, to the code that sets the mark; null: it needs none
   llvm::Instruction* room = nullptr;        // 0: it is of interest from the beginning
   bool is_of_array = false;                 // not 0: it is never of interest
+  llvm::Instruction* before = nullptr;      // the end of the preheader of the loop that has marks or bits
 };
 
 // When all code is there.

@@ -44,13 +44,29 @@ struct Room {
   std::uintptr_t end;
   std::uint64_t changes;
 };
-constexpr std::size_t kRooms = 4;
+constexpr std::size_t kRooms = 8;
+constexpr std::size_t kWays = 2;                // what is tracked may lie between two that a loop needs in turn
 constexpr int kRoomShift = 24;                  // heap, stack, mapped files and the program itself are farther apart
 constexpr std::uintptr_t kFarthestPage = 4096;  // we look no further
 constexpr std::uint64_t kEverything = std::uint64_t{1} << 46;
-__thread Room rooms[kRooms];
+__thread Room rooms[kRooms][kWays];
+__thread std::uint8_t oldest_ways[kRooms];
 
-__attribute__((noinline)) std::uint64_t look_around(std::uintptr_t base, Room& room, std::uint64_t mask) {
+inline std::size_t place_of(std::uintptr_t address) {
+  return (address >> kRoomShift) % kRooms;
+}
+// The one around `address`, if it is known; null: it is not.
+inline const Room* known_room(std::uintptr_t address) {
+  for (const Room& room : rooms[place_of(address)]) {
+    if (address - room.low < room.end - room.low &&
+        room.changes == __atomic_load_n(fencepost_hooks_of_module.changes, __ATOMIC_ACQUIRE)) {
+      return &room;
+    }
+  }
+  return nullptr;
+}
+
+__attribute__((noinline)) std::uint64_t look_around(std::uintptr_t base, std::uint64_t mask) {
   // Read before the bytes: changes in the meantime count later.
   const std::uint64_t changes = __atomic_load_n(fencepost_hooks_of_module.changes, __ATOMIC_ACQUIRE);
   const std::uint8_t* shadow = __atomic_load_n(&fencepost_hooks_of_module.shadow, __ATOMIC_RELAXED);
@@ -78,6 +94,9 @@ __attribute__((noinline)) std::uint64_t look_around(std::uintptr_t base, Room& r
       break;
     }
   }
+  std::uint8_t& way = oldest_ways[place_of(base)];
+  Room& room = rooms[place_of(base)][way];
+  way = static_cast<std::uint8_t>((way + 1) % kWays);
   room = {low << FENCEPOST_HOOKS_PAGE_SHIFT, page << FENCEPOST_HOOKS_PAGE_SHIFT, changes};
   return room.end - base;
 }
@@ -117,6 +136,9 @@ inline void run(std::uintptr_t first, std::uint32_t size_and_kind, std::uint64_t
   const std::uintptr_t caller = reinterpret_cast<const std::uintptr_t*>(frame)[1];
   const bool few = site != 0 && count <= 64 && is_tracked(reinterpret_cast<const void*>(first));
   if (few && add_to_block(first, size, count, site + caller * FENCEPOST_CALLER_FACTOR)) return;
+  if (few && count * size <= FENCEPOST_PAGE_MAP_BEYOND && !is_mapped(first, static_cast<std::uint32_t>(count * size))) {
+    return;
+  }
   if (!touches(first, first + count * size - 1)) return;
   report({first, size, kind_of(size_and_kind), static_cast<std::int64_t>(size), count, 0, 1, pc, frame, site});
 }
@@ -169,12 +191,8 @@ HOOK std::uint64_t fencepost_passed_room(const void* base) {
   const std::uint64_t mask = __atomic_load_n(&fencepost_hooks_of_module.mask, __ATOMIC_ACQUIRE);
   if (mask == 0) return kEverything;
   const auto address = reinterpret_cast<std::uintptr_t>(base);
-  Room& room = rooms[(address >> kRoomShift) % kRooms];
-  if (address - room.low < room.end - room.low &&
-      room.changes == __atomic_load_n(fencepost_hooks_of_module.changes, __ATOMIC_ACQUIRE)) {
-    return room.end - address;
-  }
-  return look_around(address, room, mask);
+  if (const Room* room = known_room(address)) return room->end - address;
+  return look_around(address, mask);
 }
 
 // The number of them before `base`, if there are some from it on.
@@ -182,7 +200,9 @@ HOOK std::uint64_t fencepost_passed_room_below(const void* base) {
   const auto address = reinterpret_cast<std::uintptr_t>(base);
   const std::uint64_t above = fencepost_passed_room(base);
   if (above == 0) return 0;
-  return above == kEverything ? address : address - rooms[(address >> kRoomShift) % kRooms].low;
+  if (above == kEverything) return address;
+  const Room* room = known_room(address);
+  return room != nullptr ? address - room->low : 0;  // null: it has changed since
 }
 
 // Before a loop that will access elements of that size around `base` through the place `site`: its marks, or some that

@@ -63,18 +63,26 @@ define void @table(ptr %p, ptr %q) {
   ret void
 }
 
-; Neighbours share a look at the page of the first: a point's coordinates, a structure's fields.
+; What lies at constant distances shares looks at the pages of the first and of the last byte: the elements of a block,
+; a structure's fields. If one is tracked, those within 64 bytes share a look at the page of the first of them.
 ; CHECK-LABEL: @neighbours(
 ; CHECK: [[LOW:%.*]] = getelementptr i8, ptr %p, i64 -8
-; CHECK: ptrtoint ptr [[LOW]] to i64
 ; CHECK: load i8
-; CHECK-NOT: load i8
+; CHECK: [[LAST:%.*]] = getelementptr i8, ptr %p, i64 71
+; CHECK: load i8
+; CHECK: or i8
+; CHECK: br i1 {{%.*}}, label %{{.*}}, label %[[BEHIND:[0-9]+]], !prof
+; CHECK: load i8
+; CHECK: [[AT8:%.*]] = getelementptr i8, ptr %p, i64 -8
+; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr [[AT8]], i32 4,
 ; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr %p, i32 8,
 ; CHECK: [[AT16:%.*]] = getelementptr i8, ptr %p, i64 16
 ; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr [[AT16]], i32 65544,
-; CHECK: [[AT8:%.*]] = getelementptr i8, ptr %p, i64 -8
-; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr [[AT8]], i32 4,
 ; CHECK: load i8
+; CHECK: [[AT64:%.*]] = getelementptr i8, ptr %p, i64 64
+; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr [[AT64]], i32 65544,
+; CHECK: [[BEHIND]]:
+; CHECK-NOT: load i8
 ; CHECK: store i64 2, ptr %far
 ; CHECK: ret void
 define void @neighbours(ptr %p) {

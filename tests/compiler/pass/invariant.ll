@@ -7,9 +7,10 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 ; CHECK-LABEL: @vector(
 ; CHECK: [[BEGIN:%.*]] = load ptr, ptr %where, align 8, !nosanitize
 ; CHECK: call i64 @fencepost_passed_room(ptr [[BEGIN]])
-; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr %where, i32 8,
 ; CHECK-NOT: load ptr, ptr %where
 ; CHECK: %e = getelementptr double, ptr [[BEGIN]], i64 %at
+; CHECK: {{^}}done:
+; CHECK: call void @fencepost_passed_lanes(ptr {{%.*}}, i32 8,
 ; CHECK: ret double
 define double @vector(ptr dereferenceable(8) align 8 %where, ptr noalias %index, ptr noalias %to, i64 %n) nofree nosync {
 entry:

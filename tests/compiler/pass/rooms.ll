@@ -91,6 +91,39 @@ done:
   ret void
 }
 
+declare ptr @malloc(i64)
+declare void @free(ptr)
+define linkonce_odr void @gets_some() {
+  %p = call ptr @malloc(i64 8)
+  call void @free(ptr %p)
+  ret void
+}
+
+; Unless it is one that only gets memory: then the room is known, but nobody asks for marks, which end with an event.
+; CHECK-LABEL: @allocates(
+; CHECK: [[ROOM:%.*]] = call i64 @fencepost_passed_room(ptr %x)
+; CHECK-NOT: fencepost_passed_marks
+; CHECK: loop:
+; CHECK: icmp ult i64 %at, %{{.*}}
+; CHECK: store double 0.0
+; CHECK: ret void
+define void @allocates(ptr %x, ptr %index, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i2, %loop ]
+  call void @gets_some()
+  %p = getelementptr i64, ptr %index, i64 %i
+  %at = load i64, ptr %p
+  %e = getelementptr double, ptr %x, i64 %at
+  store double 0.0, ptr %e
+  %i2 = add nuw nsw i64 %i, 1
+  %more = icmp ne i64 %i2, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
 ; What may lie across two elements has no marks.
 ; CHECK-LABEL: @misaligned(
 ; CHECK: call i64 @fencepost_passed_room(ptr %x)
