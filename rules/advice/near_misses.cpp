@@ -31,11 +31,11 @@ class NearMisses : private ConflictWords {
   NearMiss all() {
     if (lacks_completion())
       for (const NearCall& call : calls_.of(conflict_.first.place.process))
-        if ((!call.varies || is_on_other_window(call)) && comes_in_time(call.place)) completes(call);
+        if ((!call.varies || is_on_other_window(call)) && comes_in_time(call)) completes(call);
     if (is_completed_by_other_thread())
       for (const NearCall& call : calls_.of(conflict_.first.place.process))
-        if (call.kind == NearKind::kFlush && !call.varies && call.place.thread != conflict_.first.place.thread &&
-            comes_in_time(call.place))
+        if ((call.kind == NearKind::kFlush || call.kind == NearKind::kFence) && !call.varies &&
+            call.place.thread != conflict_.first.place.thread && comes_in_time(call))
           of_other_thread(call);
     if (lacks_order()) {
       for (const NearCall& call : calls_.of(from_->place.process))
@@ -78,11 +78,15 @@ class NearMisses : private ConflictWords {
     };
     return same(from_->place) && same(to_->place);
   }
-  // Whether a completing call at this place would be in time. (The second access may be in the next iteration.)
-  bool comes_in_time(const Place& place) {
+  // Whether a completing call would be in time. (The second access may be in the next iteration.) Lines say nothing
+  // about what different threads do: there it counts when the call came in the run.
+  bool comes_in_time(const NearCall& call) {
     const ConflictAccess& first = conflict_.first;
-    return lies_between(first, place, conflict_.second.place) ||
-           (conflict_.remedy.before.stack && lies_between(first, place, conflict_.remedy.before));
+    if (call.place.thread != first.place.thread && first.start.order < call.order &&
+        call.order < conflict_.second.start.order)
+      return true;
+    return lies_between(first, call.place, conflict_.second.place) ||
+           (conflict_.remedy.before.stack && lies_between(first, call.place, conflict_.remedy.before));
   }
 
   // The first call after a place, or the last one before it, by which a process synchronizes its memory; null: none.

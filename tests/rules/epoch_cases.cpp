@@ -363,6 +363,28 @@ const bool kAdded = add({
            s.end();
          },
      .options = strict()},
+    {.rule = rule::kEpochClosedBesideThread,
+     .wrong =
+         [](Scenario& s) {
+           const Win win = s.window();
+           s[0].lock_all(win);
+           s[0].raw(event::ThreadCreate{.order = 1, .child = 1});
+           s.actor(0, 1).put(win, 1).flush(win, 1);
+           s[0].unlock_all(win);
+           s[0].raw(event::ThreadJoin{.order = 2, .child = 1});
+           s.end();
+         },
+     .right =
+         [](Scenario& s) {
+           const Win win = s.window();
+           s[0].lock_all(win);
+           s[0].raw(event::ThreadCreate{.order = 1, .child = 1});
+           s.actor(0, 1).put(win, 1).flush(win, 1);
+           s[0].raw(event::ThreadJoin{.order = 2, .child = 1});
+           s[0].unlock_all(win);
+           s.end();
+         },
+     .says = "nothing orders it after MPI_Put"},
     {.rule = rule::kInvalidLockType,
      .wrong =
          [](Scenario& s) {

@@ -290,15 +290,20 @@ bool ends_windows(MpiCall call) {
 }
 }  // namespace
 
+// A part of one of OpenMP's constructs knows what came before it, and the end of the construct knows of it, but no edge
+// of the graph leads there or away.
+bool Explainer::is_in_part(const ConflictAccess& access) const {
+  return std::ranges::none_of(threads_.of(access.place.process), [&](const schedule::Stream* stream) {
+    return static_cast<const Thread&>(*stream).number == access.start.stream;
+  });
+}
+
 // Another thread of the process of one access, which leads to the other access; not with a call that the access comes
 // after anyway.
 std::optional<Conflict::OtherThread> Explainer::leading_thread(const ConflictAccess& access,
                                                                const ConflictAccess& other) const {
   const order::SyncGraph& graph = clocks_.graph();
-  // A part of one of OpenMP's constructs knows what came before it, but no edge of the graph leads there.
-  const bool in_part = std::ranges::none_of(threads_.of(access.place.process), [&](const schedule::Stream* stream) {
-    return static_cast<const Thread&>(*stream).number == access.start.stream;
-  });
+  const bool in_part = is_in_part(access);
   for (const StreamNumber thread : threads_beside(access)) {
     const auto passing = graph.last_passing(thread, other.start.stream, other.start.tick);
     if (in_part && passing.given != nullptr && passing.given->order < access.start.order) continue;
@@ -317,8 +322,10 @@ std::optional<Conflict::OtherThread> Explainer::following_thread(const ConflictA
   const order::SyncGraph& graph = clocks_.graph();
   const order::SyncNode* before = graph.latest(access.start.stream, access.start.tick);
   const std::uint64_t since = before != nullptr ? before->order : 0;
+  const bool in_part = is_in_part(access);
   for (const StreamNumber thread : threads_beside(access)) {
     const auto passing = graph.first_passing(other.end->at.stream, other.end->at.tick, thread, ~Tick{0});
+    if (in_part && passing.taken != nullptr && passing.taken->order > access.start.order) continue;
     if (is_call(passing.taken) && !ends_windows(passing.taken->place.call) &&
         graph.remembers(access.start.stream, since) && graph.remembers(thread, since) &&
         graph.first_passing(access.start.stream, access.start.tick, thread, passing.taken->tick).given == nullptr)

@@ -57,6 +57,7 @@ class Explainer {
   std::optional<PlaceInRun> told_before(const Activity& access, const Activity& other) const;
   std::optional<Conflict::RelaxedFlag> relaxed_flag(const ConflictAccess& first, const ConflictAccess& second) const;
   std::optional<Conflict::OtherThread> other_thread(const Conflict& conflict) const;
+  bool is_in_part(const ConflictAccess& access) const;
   std::optional<Conflict::OtherThread> leading_thread(const ConflictAccess& access, const ConflictAccess& other) const;
   std::optional<Conflict::OtherThread> following_thread(const ConflictAccess& access,
                                                         const ConflictAccess& other) const;

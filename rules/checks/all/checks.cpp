@@ -20,13 +20,19 @@ namespace {
 using Maker = std::unique_ptr<Check> (*)(Report&);
 // (The first check finishes the previous call when the next one begins. By then, all consequences of races are known.)
 constexpr Maker kMakers[] = {
-    make_refused_call_check, make_request_check,        make_epoch_check,          make_argument_check,
-    make_type_check,         make_window_check,         make_memory_check,         make_given_back_check,
-    make_gone_memory_check,  make_memory_sync_check,    make_info_check,           make_assertion_check,
-    make_matching_check,     make_exposure_check,       make_fence_exposure_check, make_waiting_check,
-    make_hang_check,         make_race_check,           make_usage_check,          make_death_check,
-    make_variable_check,     make_shared_segment_check, make_compiler_copy_check,  make_thread_level_check,
-    make_outside_call_check,
+    make_refused_call_check,   make_request_check,
+    make_epoch_check,          make_argument_check,
+    make_type_check,           make_window_check,
+    make_memory_check,         make_given_back_check,
+    make_gone_memory_check,    make_memory_sync_check,
+    make_info_check,           make_assertion_check,
+    make_matching_check,       make_exposure_check,
+    make_fence_exposure_check, make_waiting_check,
+    make_hang_check,           make_race_check,
+    make_usage_check,          make_death_check,
+    make_variable_check,       make_shared_segment_check,
+    make_compiler_copy_check,  make_thread_level_check,
+    make_outside_call_check,   make_freed_by_thread_check,
 };
 
 // The process's behavior cannot be judged.

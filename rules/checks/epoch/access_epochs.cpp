@@ -10,10 +10,11 @@
 
 namespace fencepost {
 
-void AccessEpochs::remember(const Place& place, const WindowCall& call, bool nosucceed) {
-  Past& past = past_[{place.process, call.window->key}];
+void AccessEpochs::remember(const Here& here, const WindowCall& call, bool nosucceed) {
+  Past& past = past_[{here.place.process, call.window->key}];
   past = {};
-  past.closed = place;
+  past.closed = here.place;
+  past.closed_at = here.moment;
   past.nosucceed = nosucceed;
   if (call.state->start) past.opened = call.state->start->opened;
   if (call.state->lock_all) past.opened = call.state->lock_all->opened;

@@ -21,9 +21,10 @@ class AccessEpochs {
   // The last call that closed access epochs on a window, for "the epoch before it was closed by …".
   struct Past {
     Place opened, closed;
+    Moment closed_at;
     bool nosucceed = false;  // it was a fence with MPI_MODE_NOSUCCEED
   };
-  void remember(const Place& place, const WindowCall& call, bool nosucceed = false);
+  void remember(const Here& here, const WindowCall& call, bool nosucceed = false);
   const Past& past(const Side& side) { return past_[side]; }
   void add_past(Violation& violation, const Place& place, const WindowCall& call);
 

@@ -1,6 +1,6 @@
 // The access epochs of one process: operations outside of them, calls that open or close an epoch wrongly, epochs that
-// overlap or that threads share (FP-EPOCH-001 to 005, 015, 016), FP-ASSERT-007 for operations after a NOSUCCEED fence,
-// and the checks of locks in passive_epochs.h.
+// overlap or that threads share (FP-EPOCH-001 to 005, 015, 016, 020), FP-ASSERT-007 for operations after a NOSUCCEED
+// fence, and the checks of locks in passive_epochs.h.
 //
 // They all read the engine's WindowState, where a fence epoch is open only once it has an operation (12.5.1): a lock
 // after a fence without communication is legal.
@@ -12,6 +12,7 @@
 #include "advice/request_form.h"
 #include "checks_base/check.h"
 #include "epoch_checks/access_epochs.h"
+#include "epoch_checks/closing_threads.h"
 #include "epoch_checks/epoch_fixes.h"
 #include "epoch_checks/makers.h"
 #include "epoch_checks/narrow_locks.h"
@@ -38,11 +39,13 @@ class EpochCheck : public CheckOf<EpochCheck> {
         request_based(operation);
       if (kind == EpochKind::kFence && operation.epoch->operations == 1) within_fences(operation);
       if (kind == EpochKind::kLock) narrow_locks_.uses(*operation.epoch);
+      closing_threads_.issued(operation);
       return;
     }
     if (epochs_.refused().access_missing({operation.place.process, operation.window}, operation.target)) return;
     const AccessEpochs::Past& past = epochs_.past({operation.place.process, operation.window});
     if (!state.lock_all && !state.start && state.locks.empty()) {
+      if (closing_threads_.was_closed_beside(job, operation.place, operation.window, past)) return;
       past.nosucceed ? after_nosucceed(operation, past) : outside(job, operation, state, past);
     } else if (AccessEpochs::exists(*job.window(operation.window), operation.target)) {
       wrong_target(job, operation, state);
@@ -61,7 +64,9 @@ class EpochCheck : public CheckOf<EpochCheck> {
                      .on_all_ranks = true};
     };
     epochs_.begun_by(place, call, fence_before, "");
-    epochs_.remember(place, call, (fence.asserts & kNoSucceed) != 0);
+    const bool nosucceed = (fence.asserts & kNoSucceed) != 0;
+    nosucceed ? closing_threads_.ends_fences(here, call) : closing_threads_.passes_fence(here, call);
+    epochs_.remember(here, call, nosucceed);
     threads(here, call, kBothSides, Rank::kAllTargets);
   }
   void on(const event::StartBegin& start, const Here& here) {
@@ -77,7 +82,8 @@ class EpochCheck : public CheckOf<EpochCheck> {
     const WindowCall call = window_call(here, complete.window);
     if (!call) return;
     on_complete(here.place, call);
-    epochs_.remember(here.place, call);
+    closing_threads_.completes(here, call);
+    epochs_.remember(here, call);
     threads(here, call, kAccessSide, Rank::kAllTargets);
   }
   void on(const event::LockBegin& lock, const Here& here) {
@@ -91,14 +97,27 @@ class EpochCheck : public CheckOf<EpochCheck> {
     const WindowCall call = window_call(here, unlock.window);
     if (!call) return;
     passive_.unlock(here.place, call, Rank(unlock.target));
-    epochs_.remember(here.place, call);
+    closing_threads_.unlocks(here, call, Rank(unlock.target));
+    epochs_.remember(here, call);
     threads(here, call, kAccessSide, Rank(unlock.target));
   }
   void on(const event::FlushBegin& flush, const Here& here) {
-    if (const WindowCall call = window_call(here, flush.window)) passive_.flush(here.place, call, Rank(flush.target));
+    const WindowCall call = window_call(here, flush.window);
+    if (!call) return;
+    const AccessEpochs::Past& past = epochs_.past({here.place.process, call.window->key});
+    if (!call.state->passive_open() && closing_threads_.was_closed_beside(here.job, here.place, call.window->key, past))
+      return;
+    passive_.flush(here.place, call, Rank(flush.target));
+  }
+  void on(const event::WindowFreeBegin& free, const Here& here) {
+    if (const WindowCall call = window_call(here, free.window)) closing_threads_.ends_fences(here, call);
   }
   void on(const event::WindowSync& sync, const Here& here) {
     if (const WindowCall call = window_call(here, sync.window)) passive_.sync(here.place, call);
+  }
+  void on(const event::ThreadCreate&, const Here& here) { closing_threads_.thread_begins(here.place.process); }
+  void on(const event::ThreadBegin& begin, const Here& here) {
+    if (ThreadId(begin.thread) != kMainThread) closing_threads_.thread_begins(here.place.process);
   }
   void on(const event::CallFailed& failed, const Here& here) {
     if (failed.name == "MPI_ERR_LOCKTYPE") passive_.wrong_lock_type(here.place, {});
@@ -108,6 +127,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
   void window_gone(const Window& window) override {
     epochs_.window_gone(window);
     passive_.window_gone(window);
+    closing_threads_.window_gone(window);
     forget_sides(last_calls_, window);
   }
 
@@ -121,6 +141,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
   NarrowLocks narrow_locks_{report()};
   AccessEpochs epochs_{report()};
   PassiveEpochs passive_{report(), epochs_};
+  ClosingThreads closing_threads_{report()};
   // By target (kAllTargets is one of its own), and by thread and SideOfEpoch.
   using CallsOfThreads = std::map<std::pair<ThreadId, unsigned>, EpochCall>;
   std::map<Side, std::map<Rank, CallsOfThreads>> last_calls_;
