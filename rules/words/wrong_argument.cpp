@@ -172,6 +172,21 @@ std::string swap_words(const WrongArgument& wrong, MpiCall call) {
                      argument_name(call, std::max(wrong.argument, wrong.swapped - 1)), signature_of(call));
 }
 
+std::string advice_on_number(std::string_view argument, std::int64_t given) {
+  // What is left of a product after an overflow is rarely that small.
+  constexpr std::int64_t kSmall = 1 << 16;
+  const bool displacement = argument.ends_with("disp") || argument.ends_with("displacement");
+  if (given <= -kSmall)
+    return fmt::format("{} have to be computed as MPI_Aint{}: a product of ints may overflow.",
+                       displacement ? "Displacements" : "Sizes and counts", displacement ? "" : " or MPI_Count");
+  if (displacement)
+    return "A displacement counts from the beginning of the target's part, and must not be negative. Look for an index "
+           "before the first element.";
+  if (argument == "disp_unit") return "The displacement unit has to be at least 1, even of a part without memory.";
+  return "Sizes and counts must not be negative. Look for a number that was never set, or for a difference that is "
+         "taken the wrong way round.";
+}
+
 std::string advice_on(const WrongArgument& wrong, MpiCall call) {
   if (std::string swapped = swap_words(wrong, call); !swapped.empty()) return swapped;
   const std::string name = argument_name(call, wrong.argument);
@@ -189,6 +204,7 @@ std::string advice_on(const WrongArgument& wrong, MpiCall call) {
       return fmt::format("Look at the order of the arguments: {}.", signature_of(call));
     case ArgumentProblem::kNegative:
     case ArgumentProblem::kNotPositive:
+      return advice_on_number(name, wrong.given);
     case ArgumentProblem::kTooLarge:
       return "Sizes and counts have to be computed as MPI_Aint or MPI_Count: a product of ints may overflow.";
     case ArgumentProblem::kNoRank:

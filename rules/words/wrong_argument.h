@@ -35,6 +35,8 @@ std::string signature_of(MpiCall call);
 std::string words_of(const WrongArgument& wrong, MpiCall call);
 // What to do about it: one or two sentences.
 std::string advice_on(const WrongArgument& wrong, MpiCall call);
+// The same for a number that must not be negative, or not 0.
+std::string advice_on_number(std::string_view argument, std::int64_t given);
 // A sentence if the arguments seem to be in the wrong order; otherwise "".
 std::string swap_words(const WrongArgument& wrong, MpiCall call);
 

@@ -1,8 +1,10 @@
 // Ranks, counts, displacements and buffers of RMA calls: FP-RANGE-001, 003 to 007. Dynamic windows: memory.cpp.
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -13,6 +15,7 @@
 #include "facts/layout.h"
 #include "facts/mpi_library.h"
 #include "ids/in_process.h"
+#include "model/source_language.h"
 #include "range_checks/makers.h"
 #include "words/wrong_argument.h"
 
@@ -74,23 +77,47 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
     const bool any = operation.origin.count < 0 || operation.result.count < 0 || operation.target_buffer.count < 0 ||
                      operation.target_buffer.displacement < 0;
     if (!any) return true;
-    std::string what;
-    if (operation.origin.count < 0) what = "origin count " + number_of(operation.origin.count);
-    if (operation.result.count < 0) what = "result count " + number_of(operation.result.count);
-    if (operation.target_buffer.count < 0) what = "target count " + number_of(operation.target_buffer.count);
-    if (operation.target_buffer.displacement < 0 && window.flavor != WindowFlavor::kDynamic)
-      what = "target displacement " + number_of(operation.target_buffer.displacement);
-    if (what.empty()) return true;
+    std::string_view name;
+    std::int64_t given = 0;
+    const auto look_at = [&](std::string_view argument, std::int64_t value) {
+      if (value >= 0) return;
+      name = argument;
+      given = value;
+    };
+    look_at("origin count", operation.origin.count);
+    look_at("result count", operation.result.count);
+    look_at("target count", operation.target_buffer.count);
+    if (window.flavor != WindowFlavor::kDynamic) look_at("target displacement", operation.target_buffer.displacement);
+    if (name.empty()) return true;
+    const std::string what = fmt::format("{} {}", name, number_of(given));
     if (!report().is_new(rule::kInvalidCount, operation.place, operation.window)) return false;
     Violation v;
     v.message = fmt::format("Rank {} calls {} on {} with {}.", operation.place.process, name_of(operation.place.call),
                             words().window_short(operation.window), what);
-    v.suggestion =
-        "Counts and displacements must not be negative. Look for an overflow, or for an index before the first "
-        "element.";
+    v.suggestion = short_integer(operation, window).value_or(advice_on_number(name, given));
     v.accesses = {words().operation(operation)};
     report().add(rule::kInvalidCount, operation.place, std::move(v));
     return false;
+  }
+
+  // Fortran without interfaces takes a default integer for a displacement, and the library reads the 4 bytes behind it
+  // as well. Nothing: the lower half of the displacement is not one that fits.
+  std::optional<std::string> short_integer(const Operation& operation, const Window& window) {
+    const auto given = static_cast<std::uint64_t>(operation.target_buffer.displacement);
+    constexpr std::uint64_t kHalf = 0xffffffff;
+    const Datatype* const type = words().job().datatype(operation.place.process, operation.target_buffer.datatype);
+    if (given <= kHalf || window.flavor == WindowFlavor::kDynamic || !type ||
+        !is_fortran_source(words().symbolizer().statement(operation.place).file))
+      return std::nullopt;
+    Operation meant = operation;
+    meant.target_buffer.displacement = static_cast<std::int64_t>(given & kHalf);
+    const auto reach = target_reach(window, *type, meant);
+    if (!reach || reach->begin < 0 || reach->end > static_cast<Reach::Wide>(window.part(operation.target).size))
+      return std::nullopt;
+    return fmt::format(
+        "An integer of 4 bytes seems to be passed: the lower half of the displacement is {}, which fits, and the upper "
+        "half is memory behind it. A displacement is an integer(kind=MPI_ADDRESS_KIND), which has 8 bytes.",
+        number_of(meant.target_buffer.displacement));
   }
 
   // `behind`: the beginning of a sentence on how large the part would have to be; "": there is none.
@@ -195,6 +222,7 @@ class ArgumentCheck : public CheckOf<ArgumentCheck> {
                           number_of(operation.target_buffer.displacement),
                           number_of(operation.target_buffer.displacement / signed_of(unit))),
               "If not", true};
+    if (const auto half = short_integer(operation, *words().job().window(operation.window))) return {*half, ""};
     if (length > size)
       return {
           fmt::format("The access needs {}, more than the whole part of the target: its count, or the size given at "

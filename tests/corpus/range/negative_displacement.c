@@ -1,5 +1,6 @@
 // The displacement of a neighbour that does not exist is negative.
 // finds: displacement FP-RANGE-004
+// says: fix A displacement counts from the beginning of the target's part, and must not be negative. Look for an index before the first element.
 #include "corpus.h"
 
 int main(void) {
