@@ -223,6 +223,7 @@ std::vector<Edit> other_arguments(const Fix& fix) {
   if (passes_window(fix)) {
     Edit named = begun(EditKind::kOtherWindow, fix);
     named.call = MpiCall::kNone;
+    if (fix.purpose == FixPurpose::kCloseEpoch) named.names_window = fix.operation;
     return {named};
   }
   if (passes_target(fix)) return {begun(EditKind::kOtherTarget, fix)};

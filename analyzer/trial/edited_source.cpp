@@ -351,8 +351,8 @@ class EditedSource::Stream : public EventStream {
         return queue_.push_back(event);
       case EditKind::kOtherWindow:
         queue_.push_back(event);
-        if (const auto own = owner_.window_.find(thread_.process);
-            is_at(edit().place, where) && own != owner_.window_.end() && give_window(queue_.back().event, own->second))
+        if (const std::uint64_t window = other_window();
+            is_at(edit().place, where) && window != 0 && give_window(queue_.back().event, window))
           owner_.note_change(thread_.process);
         return;
       case EditKind::kOtherTarget:
@@ -385,6 +385,13 @@ class EditedSource::Stream : public EventStream {
   bool is_changed(const Place& where) {
     return is_at(edit().place, where) ||
            std::ranges::any_of(edit().also, [&](const FixPlace& place) { return is_at(place, where); });
+  }
+
+  // 0: not known.
+  std::uint64_t other_window() const {
+    if (edit().names_window.known()) return named_window_;
+    const auto own = owner_.window_.find(thread_.process);
+    return own == owner_.window_.end() ? 0 : own->second;
   }
 
   void note_operation(const AnyEvent& any, const Place& where) {

@@ -1,9 +1,11 @@
 #include "trial/trial.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "advice/source_patch.h"
@@ -30,8 +32,19 @@ bool reads_result_of(const Finding& finding, const FindingName& other) {
          });
 }
 
+struct Occurrences {
+  std::uint64_t count = 0;
+  std::set<int> ranks;
+};
+
+void note_occurrences(Occurrences& all, const Finding& finding) {
+  all.count += finding.count;
+  all.ranks.insert(finding.ranks.begin(), finding.ranks.end());
+}
+
 struct Result {
   std::set<FindingName> all, races, of_epochs, of_places;
+  std::map<FindingName, Occurrences> occurrences;  // of what is wrong
   std::uint64_t changes = 0;
   bool by_all = false;  // every process reached one
   bool unsure = false;
@@ -91,6 +104,55 @@ bool is_wrong_itself(const Edit& edit, const Result& before, const Result& after
   return std::ranges::any_of(after.of_epochs, [&](const FindingName& name) {
     return !before.all.contains(name) && std::ranges::any_of(name.accesses, is_made);
   });
+}
+
+// Whether a change may take away an order, a completion or an epoch that other accesses have: then more pairs may meet.
+// (Otherwise the number of a race's pairs shows only how its accesses were recorded: an added call may divide a
+// record.)
+bool takes_away(const Edit& edit) {
+  switch (edit.kind) {
+    case EditKind::kRemove:
+    case EditKind::kReplace:
+    case EditKind::kAtomic:
+    case EditKind::kMove:
+    case EditKind::kMoveUp:
+    case EditKind::kOtherWindow:
+    case EditKind::kOtherTarget:
+      return true;
+    case EditKind::kLockType:
+      return edit.shared;
+    case EditKind::kAddInBlocks:
+      return edit.moved_there;
+    default:
+      return false;
+  }
+}
+
+// Whether the rule is about an operation itself, whatever comes before and after it: it is not looked at while the
+// operation is refused.
+bool is_hidden_by_refusal(std::string_view rule) {
+  const Family family = rule_of(rule).family;
+  return family == Family::kRange || family == Family::kType || family == Family::kUse;
+}
+
+// Whether a finding that the run has anyway occurs more often than before, or on other ranks: a line may be right in
+// one window or caller and wrong in another. `mended`: the finding that is gone. If it refused operations, what that
+// has hidden is not new.
+bool occurs_more(const FindingName& mended, const Edit& edit, const Result& before, const Result& after, bool strict) {
+  const auto hiding = before.occurrences.find(mended);
+  for (const auto& [name, now] : after.occurrences) {
+    const auto known = before.occurrences.find(name);
+    if (known == before.occurrences.end()) continue;  // nothing_new()
+    if (strict && edit.accepts && after.races.contains(name)) continue;
+    Occurrences then = known->second;
+    if (edit.accepts && hiding != before.occurrences.end() && is_hidden_by_refusal(name.rule)) {
+      then.count += hiding->second.count;
+      then.ranks.insert(hiding->second.ranks.begin(), hiding->second.ranks.end());
+    }
+    const bool counts = !after.races.contains(name) || takes_away(edit);
+    if ((counts && now.count > then.count) || !std::ranges::includes(then.ranks, now.ranks)) return true;
+  }
+  return false;
 }
 
 // Once the pair itself is ordered, a strict reading may require more of it (memory synchronization): that is not new,
@@ -156,7 +218,9 @@ class Trials {
       if (adds_a_wait(edit) && after->let_through > before.let_through) return false;
       if (edit.accepts && is_wrong_itself(edit, before, *after)) return false;
       const auto is_left = [&](const FindingName& one) { return after->all.contains(one); };
-      if (before.blocked && !nothing_new(before, *after, strict, edit.accepts)) return std::nullopt;
+      const bool breaks =
+          !nothing_new(before, *after, strict, edit.accepts) || occurs_more(name, edit, before, *after, strict);
+      if (before.blocked && breaks) return std::nullopt;
       // No process is seen to be stuck any more. Only for an edit that lets them continue is that certain.
       const bool lets_go = edit.kind == EditKind::kLetGo ||
                            ((is_of_those_who_came(edit) || after->by_all) && after->let_go && !before.let_go);
@@ -168,7 +232,7 @@ class Trials {
       if (orders && std::ranges::any_of(following, is_left))
         return before.blocked ? std::nullopt : std::optional(false);
       if (after->stuck > before.stuck) return false;
-      if (!nothing_new(before, *after, strict, edit.accepts)) return false;
+      if (breaks) return false;
       const auto only_hidden = [&](const FindingName& one) {
         return !after->of_places.contains(one) && !reads_result_of(finding, one);
       };
@@ -227,6 +291,8 @@ class Trials {
       if (edit && edit->kind == EditKind::kAtomic && finding.rule == rule::kOpNotAllowed) continue;
       const FindingName name = name_of_finding(finding, edit);
       result.all.insert(name);
+      // (A hint that holds for what was refused before, too, is no damage.)
+      if (finding.severity <= Severity::kPortability) note_occurrences(result.occurrences[name], finding);
       if (finding.family == Family::kRace) result.races.insert(name);
       if (finding.family == Family::kEpoch) result.of_epochs.insert(name);
       if (is_of_places(finding)) result.of_places.insert(name);

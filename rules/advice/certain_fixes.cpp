@@ -83,7 +83,7 @@ int made_in(const SourceTree& tree, int function, const std::string& name) {
 bool passes_window(const Fix& fix) {
   const bool of_epoch = fix.purpose == FixPurpose::kOpenEpoch || fix.purpose == FixPurpose::kCloseEpoch;
   return fix.kind == FixKind::kReplaceArgument && !fix.argument.given.empty() && of_epoch && fix.window &&
-         !fix.operation.known();
+         (fix.purpose == FixPurpose::kCloseEpoch || !fix.operation.known());
 }
 
 bool passes_target(const Fix& fix) {

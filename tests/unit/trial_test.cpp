@@ -626,5 +626,66 @@ TEST(Trial, AnOrderThatHidesAWrongDisplacementIsNoFix) {
   EXPECT_EQ(race.fixes[0].kind, FixKind::kMustHold) << race.suggestion;
 }
 
+// Both ranks push in two windows by one function, which unlocks the second time the window that it is given: `wrong`.
+struct PushInTwoWindows {
+  int lock = 0, put = 0, unlock = 0;
+  void push(Scenario& s, int rank, Win own, Win unlocked) {
+    const int peer = 1 - rank;
+    lock = __LINE__ + 1;
+    s[rank].lock(own, peer);
+    put = __LINE__ + 1;
+    s[rank].put(own, peer);
+    unlock = __LINE__ + 1;
+    s[rank].unlock(unlocked, peer);
+  }
+  Script script = [this](Scenario& s) {
+    const Win one = s.window(), other = s.window();
+    for (const int rank : {0, 1}) push(s, rank, one, one);
+    for (const int rank : {0, 1}) push(s, rank, other, one);
+    s.end();
+  };
+};
+
+void expect_not_tried(const Script& script, std::string_view rule, const Fix& fix) {
+  const auto findings = advised(script, rule, {fix});
+  for (const Fix& left : only(findings, rule).fixes) {
+    EXPECT_FALSE(left.tried);
+    EXPECT_EQ(left.kind, FixKind::kMustHold);
+  }
+}
+
+TEST(Trial, ACallThatAnotherWindowNeedsIsNotRemoved) {
+  PushInTwoWindows run;
+  Scenario lines(2);
+  run.script(lines);
+  expect_not_tried(run.script, rule::kUnlockWithoutLock,
+                   {.kind = FixKind::kRemove, .place = place(run.unlock, "MPI_Win_unlock")});
+}
+
+TEST(Trial, ACallThatAnotherWindowHasIsNotAdded) {
+  PushInTwoWindows run;
+  Scenario lines(2);
+  run.script(lines);
+  expect_not_tried(run.script, rule::kEpochOpenAtFree,
+                   {.kind = FixKind::kAdd,
+                    .purpose = FixPurpose::kCloseEpoch,
+                    .call = {.function = "MPI_Win_unlock", .arguments = {"to", "win"}},
+                    .place = place(run.put, "MPI_Put"),
+                    .operation = place(run.put, "MPI_Put")});
+}
+
+TEST(Trial, AnUnlockOfTheWindowThatWasLockedPasses) {
+  PushInTwoWindows run;
+  Scenario lines(2);
+  run.script(lines);
+  expect_tried(run.script, rule::kUnlockWithoutLock,
+               {.kind = FixKind::kReplaceArgument,
+                .purpose = FixPurpose::kCloseEpoch,
+                .place = place(run.unlock, "MPI_Win_unlock"),
+                .argument = {.given = "own", .instead_of = "unlocked"},
+                .operation = place(run.lock, "MPI_Win_lock"),
+                .window = WindowKey(1)});
+}
+
 }  // namespace
 }  // namespace fencepost::trial

@@ -8,6 +8,7 @@
 
 #include "facts/source_order.h"
 #include "model/source_lines.h"
+#include "model/word_text.h"
 #include "words/call_text.h"
 
 namespace fencepost {
@@ -93,6 +94,49 @@ std::optional<Fix> close_other_window(const Job& job, const Place& place, Window
     return fix;
   }
   return std::nullopt;
+}
+
+std::shared_ptr<const AccessEpoch> locked_elsewhere(const Job& job, const Place& unlock, WindowKey window,
+                                                    Rank target) {
+  const Window* const own = job.window(window);
+  const bool all = target == Rank::kAllTargets;
+  if (own == nullptr || (!all && !own->has_rank(target))) return nullptr;
+  std::shared_ptr<const AccessEpoch> found;
+  for (const auto& [key, other] : job.windows()) {
+    if (key == window || other->rank_of(unlock.process) == Rank::kNone) continue;
+    const WindowState& state = job.state(unlock.process, key);
+    if (state.freed) continue;
+    const auto lock = all ? state.locks.end() : state.locks.find(other->rank_of(own->processes[target]));
+    const std::shared_ptr<const AccessEpoch> epoch = all                         ? state.lock_all
+                                                     : lock == state.locks.end() ? nullptr
+                                                                                 : lock->second;
+    if (epoch == nullptr || epoch->opened.thread != unlock.thread) continue;
+    if (found != nullptr) return nullptr;
+    found = epoch;
+  }
+  return found;
+}
+
+std::optional<Fix> unlock_other_window(const AccessEpoch& locked, const Place& unlock, Words& words) {
+  const auto given = window_argument_text(locked.opened, words), own = window_argument_text(unlock, words);
+  if (!given || !own || *given == *own || !in_one_function(locked.opened, unlock, words.symbolizer()))
+    return std::nullopt;
+  Fix fix{.kind = FixKind::kReplaceArgument, .purpose = FixPurpose::kCloseEpoch};
+  fix.place = words.fix_place(unlock);
+  fix.operation = words.fix_place(locked.opened);
+  SourceLines sources;
+  const auto& lines = sources.of(fix.place.at.file);
+  const auto unlocks_it = [&](const std::string& line) {
+    const std::size_t call = line.find(name_of(unlock.call));
+    if (call == std::string::npos) return false;
+    return find_word(line, *given, call) != std::string::npos;
+  };
+  if (lines.empty() || std::ranges::any_of(lines, unlocks_it)) return std::nullopt;
+  fix.holds = fmt::format("{} has to be on {}, which {} has locked, not on {}", fix.place.name, *given,
+                          fix.operation.name, *own);
+  fix.argument = {.given = *given, .instead_of = *own};
+  fix.window = locked.window;
+  return fix;
 }
 
 }  // namespace fencepost

@@ -18,4 +18,10 @@ std::shared_ptr<const AccessEpoch> name_other_window(Violation& violation, const
 // that window was meant. (To remove the call would leave that epoch open.) Nothing: there is none.
 std::optional<Fix> close_other_window(const Job& job, const Place& place, WindowKey window, Words& words);
 
+// For an unlock of a target that is not locked on its window: the epoch of the one other window on which this thread
+// has locked the same process. Null: there is none, or there are several.
+std::shared_ptr<const AccessEpoch> locked_elsewhere(const Job& job, const Place& unlock, WindowKey window, Rank target);
+// The unlock names that window. Nothing: the source may unlock it by another call.
+std::optional<Fix> unlock_other_window(const AccessEpoch& locked, const Place& unlock, Words& words);
+
 }  // namespace fencepost

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "epoch_checks/epoch_fixes.h"
+#include "epoch_checks/other_window.h"
 #include "facts/mpi_library.h"
 #include "facts/source_order.h"
 #include "words/call_text.h"
@@ -111,7 +112,23 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, Rank targ
                       lock_target(state.locks.begin()->second->opened, operation->place, place, window));
     return epochs_.not_closed(place, call, operation->finding);
   }
+  unlocked_wrongly(place, call, target, nested, synced);
+}
+
+void PassiveEpochs::unlocked_wrongly(const Place& place, const WindowCall& call, Rank target, Nested* nested,
+                                     const Synced& synced) {
+  const WindowState& state = *call.state;
+  const WindowKey window = call.window->key;
+  const auto elsewhere = state.passive_open() ? nullptr : locked_elsewhere(words().job(), place, window, target);
+  const auto other = elsewhere ? unlock_other_window(*elsewhere, place, words()) : std::nullopt;
+  // That one stays open for it.
+  const auto leaves_open = [&](Report::Number number) {
+    if (!other) return;
+    const Rank locked = elsewhere->targets.empty() ? Rank::kAllTargets : elsewhere->targets.front();
+    report().missing().add(place.process, elsewhere->window, WaitsFor::kLock, locked, number);
+  };
   if (!report().is_new(rule::kUnlockWithoutLock, place, window)) {
+    if (const auto known = report().number_of(rule::kUnlockWithoutLock, place)) leaves_open(*known);
     if (nested) --nested->left;
     return;
   }
@@ -128,15 +145,31 @@ void PassiveEpochs::unlock(const Place& place, const WindowCall& call, Rank targ
     v.fixes = {call_instead(closing_call(open, place, words()), place, window, FixPurpose::kCloseEpoch, words()),
                take_out(place, window, FixPurpose::kOther, words())};
     v.fixes.back().offer = FixOffer::kIfTried;  // it may be the lock's only unlock
+  } else if (other) {
+    v.why.push_back(fmt::format("The {} is open on {} ({}) at that time.", words().epoch(*elsewhere),
+                                words().window_short(elsewhere->window), other->argument.given));
+    v.fixes = {*other, take_out(place, window, FixPurpose::kOther, words())};
+    v.fixes.back().offer = FixOffer::kIfTried;
   } else {
-    v.fixes = {take_out(place, window, FixPurpose::kOther, words()), must_hold("the lock has to be taken before it")};
+    std::string holds = "the lock has to be taken before it";
+    if (elsewhere) holds += or_elsewhere(*elsewhere, window);
+    v.fixes = {take_out(place, window, FixPurpose::kOther, words()), must_hold(std::move(holds))};
     if (synced.first.known())
       v.fixes.insert(v.fixes.begin(), open_before(lock_call(place, target), synced.first, place, window, words()));
   }
   const Report::Number number = report().add(rule::kUnlockWithoutLock, place, std::move(v));
+  leaves_open(number);
   if (nested) outer_unlock(place, window, number, *nested);
   syncs_were_to_be_inside(place, synced, number);
   epochs_.not_closed(place, call, number);
+}
+
+// What else may be wrong with an unlock while another window is locked.
+std::string PassiveEpochs::or_elsewhere(const AccessEpoch& locked, WindowKey window) {
+  const std::string other = words().window_short(locked.window);
+  return fmt::format(", or it has to be on {}, which {} has locked, if it is meant for that",
+                     other == words().window_short(window) ? "the other window" : other,
+                     words().call_at(locked.opened));
 }
 
 // The operation and the unlock name one target, and the lock another one.

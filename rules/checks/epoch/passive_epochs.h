@@ -71,6 +71,8 @@ class PassiveEpochs {
   static void note_nested(Nested& nested, Report::Number finding, const Place& outer, const Place& inner);
   Nested* nested_lock(const Side& side, Rank target);
   void follows(Report::Number number, const Nested& nested);
+  void unlocked_wrongly(const Place& place, const WindowCall& call, Rank target, Nested* nested, const Synced& synced);
+  std::string or_elsewhere(const AccessEpoch& locked, WindowKey window);
   void outer_unlock(const Place& place, WindowKey window, Report::Number number, Nested& nested);
   const MissesLock* missing_lock(const Side& side, Rank target) const;
   void syncs_were_to_be_inside(const Place& unlock, const Synced& synced, Report::Number cause);
