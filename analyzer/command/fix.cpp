@@ -171,6 +171,16 @@ void tell_second_ways(const Findings& findings) {
   }
 }
 
+// Why what was shown to be right has to be done by hand.
+void tell_what_is_left(const Findings& findings) {
+  for (const Finding& finding : findings.findings) {
+    if (!finding.consequence_of.empty() || reports::patched_fix(finding) != nullptr) continue;
+    const auto left = std::ranges::find_if(finding.fixes, &Fix::tried);
+    if (left == finding.fixes.end()) continue;
+    say("fencepost fix: {}: this has to be done by hand. {}\n", finding.rule, reports::printable(left->text));
+  }
+}
+
 }  // namespace
 
 int fix(const Arguments& arguments, const RuleOptions& rules, const suppress::Suppressor& suppressor) {
@@ -183,11 +193,13 @@ int fix(const Arguments& arguments, const RuleOptions& rules, const suppress::Su
   const auto mended = std::ranges::count_if(
       findings->findings, [](const Finding& finding) { return reports::patched_fix(finding) != nullptr; });
   if (edits.empty()) {
+    tell_what_is_left(*findings);
     say("fencepost fix: {}, none with a certain fix\n", reports::counted(static_cast<std::uint64_t>(all), "finding"));
     return kStatusClean;
   }
   if (const std::string why = why_not(edits); !why.empty()) return fail(why);
   tell_second_ways(*findings);
+  tell_what_is_left(*findings);
   if (!arguments.has("--apply")) {
     std::error_code error;
     print_diff(reports::to_patch(*findings, files::current_path(error).string()),

@@ -69,7 +69,40 @@ class Patch {
     return std::move(edits_);
   }
 
+  // Why a change that was tried or is certain gives no patch: a clause with its full stop. Otherwise "".
+  std::string why_not() {
+    if (!(fix_.tried || fix_.certain) || fix_.kind == FixKind::kMustHold) return "";
+    const SourceLocation& at = fix_.place.at;
+    if (fix_.only_if.first.known()) return "it is right only if the two accesses are meant to come in this order.";
+    if (!has(at)) return "the source of this place cannot be read here.";
+    if (SourceLines::changed_since_built(at)) return fmt::format("{} has changed since it was built.", at.file);
+    if (counts_on_errors()) return "the program handles errors of MPI, and may count on the one that this call gives.";
+    if (!is_c_source(at.file)) return kByHand;
+    const SourceTree& tree = SourceTree::of(lines(at.file));
+    if (!tree.sound()) return fmt::format("the code of {} cannot be divided into statements.", at.file);
+    const int here = tree.statement_at(at.line);
+    if (here < 0)
+      return fmt::format(
+          "{} is part of a larger statement (one with a function in it, for instance), or stands beside "
+          "others.",
+          fix_.place.name);
+    const std::string text = tree.text_of(here);
+    const std::size_t call = fix_.place.call.empty() ? 0 : text.find(fix_.place.call);
+    if (call == std::string::npos)
+      return fmt::format("the line of {} does not show the call: a macro or another function makes it.",
+                         fix_.place.name);
+    if (text.find('{') < call)
+      return fmt::format("{} is part of a larger statement, in a function that is written there.", fix_.place.name);
+    if (fix_.kind == FixKind::kRemove && leaves_unused(tree, here, at))
+      return "a variable would have no use without the call, and compilers warn of that.";
+    if (passes_window(fix_) && replaces_only_use(at))
+      return fmt::format("without the argument {} a variable would have no use, and compilers warn of that.",
+                         fix_.argument.instead_of);
+    return kByHand;
+  }
+
  private:
+  static constexpr const char* kByHand = "the source does not show one place where it can be made with certainty.";
   const std::vector<std::string>& lines(const std::string& file) { return sources_.of(file); }
 
   // A program that handles errors, or looks at those that are returned, may rely on the error that a missing epoch, or
@@ -82,8 +115,20 @@ class Patch {
       return std::ranges::any_of(lines(file),
                                  [&](const std::string& text) { return text.find(word) != std::string::npos; });
     };
+    // (Nobody looks at what the call itself returns.)
+    if (fix_.kind == FixKind::kRemove && is_c_source(file) && !has_text("create_errhandler") && stands_alone())
+      return false;
     return has_text("set_errhandler") &&
            (!is_c_source(file) || has_text("create_errhandler") || uses_results(SourceTree::of(lines(file)).text()));
+  }
+  // Whether the call that goes is a whole statement, and so is each further one.
+  bool stands_alone() {
+    const auto alone = [&](const FixPlace& place) {
+      const SourceTree& tree = SourceTree::of(lines(place.at.file));
+      const int here = tree.sound() ? tree.statement_at(place.at.line) : -1;
+      return here >= 0 && trimmed(tree.text_of(here)).starts_with(place.call + "(");
+    };
+    return alone(fix_.place) && std::ranges::all_of(fix_.also, alone);
   }
   bool has(const SourceLocation& at) {
     return at.line > 0 && static_cast<std::size_t>(at.line) <= lines(at.file).size();
@@ -125,6 +170,7 @@ class Patch {
         return at_each([&](const FixPlace& place) {
           if (fix_.argument.given.empty()) return leave_out(place.at, fix_.argument.instead_of);
           if (passes_target(fix_) && !is_used_elsewhere(fix_.argument.instead_of, place, sources_)) return;
+          if (passes_window(fix_) && replaces_only_use(place.at)) return;
           replace(place.at, fix_.argument.instead_of, fix_.argument.given);
         });
       case FixKind::kMove:
@@ -176,6 +222,17 @@ class Patch {
     const auto& file = lines(at.file);
     change({.file = at.file, .line = node.first_line},
            {file.begin() + node.first_line - 1, file.begin() + node.last_line}, {});
+  }
+
+  // Whether a parameter in the argument that goes has no other use: compilers warn of that.
+  bool replaces_only_use(const SourceLocation& at) {
+    const std::string& argument = fix_.argument.instead_of;
+    const std::string variable = argument.substr(0, argument.find_first_of(".-["));
+    if (!is_c_source(at.file) || has_word(fix_.argument.given, variable)) return false;
+    const SourceTree& tree = SourceTree::of(lines(at.file));
+    const int here = tree.sound() ? tree.statement_at(at.line) : -1;
+    const int function = here < 0 ? -1 : tree.function_of(here);
+    return function >= 0 && names_local(at, variable, sources_) && uses_of(variable, tree.text_of(function)) < 2;
   }
 
   // Whether a parameter or local variable would have no use without the statement: compilers warn of that.
@@ -761,6 +818,9 @@ void finish_fixes(std::vector<Finding>& findings) {
     for (Fix& fix : finding.fixes) {
       fix.text = text_of(Fixes{fix});
       fix.patch = patch_of(fix, sources);
+      if (!fix.patch.empty()) continue;
+      const std::string why = Patch(fix, sources).why_not();
+      if (!why.empty()) fix.text += " There is no patch of this: " + why;
     }
   }
 }

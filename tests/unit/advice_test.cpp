@@ -757,6 +757,48 @@ TEST_F(PatchOfSource, IsNotOfferedUntriedNorWhereTheOrderIsAGuess) {
   EXPECT_TRUE(patch_of(untried, sources).empty());
 }
 
+TEST_F(PatchOfSource, SaysWhyThereIsNone) {
+  Fix given = flush();
+  given.tried = true;
+  const auto text = [&](const std::string& source) {
+    write(plain(source), "b.c");
+    std::vector<Finding> findings(1);
+    Fix fix = given;
+    fix.place = fix.operation = place(source, '@', "MPI_Put");
+    findings[0].fixes = {fix};
+    finish_fixes(findings);
+    return findings[0].fixes.at(0).text;
+  };
+  const auto says = [&](const std::string& source, const char* words) {
+    return text(source).find(words) != std::string::npos;
+  };
+  const std::string whole = "int f(void) {\n  @MPI_Put(a, win);\n}\n";
+  EXPECT_FALSE(says(whole, "no patch")) << text(whole);
+  EXPECT_TRUE(says("int f(void) {\n  with(win, [&] {\n    g();\n    @MPI_Put(a, win);\n  });\n}\n",
+                   "part of a larger statement"));
+  EXPECT_TRUE(says("int f(void) {\n  @put(a);\n}\n", "does not show the call"));
+  given.only_if.first = {.name = "the load"};
+  EXPECT_TRUE(says(whole, "in this order"));
+}
+
+TEST_F(PatchOfSource, TakesOutWhatNobodyLooksAtWhateverTheErrorHandler) {
+  const std::string handler =
+      "int g(int win) {\n  int e = MPI_Win_flush(1, win);\n  return e;\n}\n"
+      "void h(int win) {\n  MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);\n}\n";
+  Fix out{.kind = FixKind::kRemove, .purpose = FixPurpose::kCloseEpoch};
+  out.tried = true;
+  const auto is_patched = [&](const std::string& source) {
+    write(plain(source), "b.c");
+    out.place = place(source, '@', "MPI_Win_lock");
+    SourceLines sources;
+    return !patch_of(out, sources).empty();
+  };
+  EXPECT_TRUE(is_patched("int f(int win) {\n  @MPI_Win_lock(1, win);\n  return win;\n}\n" + handler));
+  EXPECT_FALSE(is_patched("int f(int win) {\n  if (@MPI_Win_lock(1, win)) g(win);\n  return win;\n}\n" + handler));
+  EXPECT_FALSE(is_patched("int f(int win) {\n  @MPI_Win_lock(1, win);\n  return win;\n}\n" + handler +
+                          "void k(void) { MPI_Win_create_errhandler(a, &b); }\n"));
+}
+
 TEST_F(PatchOfSource, SeesNoCodeInCommentsTextsAndDirectives) {
   EXPECT_EQ(patched("int f(void) {\n  /* { */ char c = '{', *t = \"}\\\"{\";  // {\n#if A  // {\n  @MPI_Put(a, "
                     "win);\n#endif\n}\n",
