@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "advice/meeting_place.h"
 #include "facts/partial_overlap.h"
 #include "words/call_text.h"
 
@@ -226,12 +227,27 @@ std::optional<Fix> ApartAdvice::overwritten_unread(const ConflictAccess& first, 
 }
 
 Fix ApartAdvice::one_writer(const Conflict& conflict) {
+  const Place &first = conflict.first.place, &second = conflict.second.place;
+  const std::string at = words().position(first);
+  constexpr std::string_view kOne =
+      "only one rank may write that memory, or each rank needs a place of its own, or the writes have to be atomic "
+      "operations (MPI_Accumulate, MPI_Fetch_and_op, or those of the language)";
+  const Rounds rounds = rounds_of(source().frames(first), source().frames(second), sources_);
+  if (rounds.known && (!rounds.loop || rounds.counts)) {
+    Fix fix =
+        must_hold(fmt::format("all ranks execute the statement at {}, so no barrier can come between: {}", at, kOne));
+    fix.purpose = FixPurpose::kApart;
+    return fix;
+  }
+  const std::string of = rounds.known ? fmt::format("different rounds of the loop at {}{}", position_of(*rounds.loop),
+                                                    rounds.nested ? " (or of one inside it)" : "")
+                                      : "different rounds of a loop, or of different calls of the function";
   Fix fix =
-      must_hold(fmt::format("all ranks execute the statement at {}, so no barrier can come between: only one rank "
-                            "may write that memory, or each rank needs a place of its own, or the writes have to be "
-                            "atomic operations (MPI_Accumulate, MPI_Fetch_and_op, or those of the language)",
-                            words().position(conflict.first.place)));
-  fix.purpose = FixPurpose::kApart;
+      must_hold(fmt::format("if the two are of {}, all ranks have to meet (in a barrier) between {}. In one round, no "
+                            "barrier can come between "
+                            "them, for all ranks execute the statement at {}: {}",
+                            of, rounds.known ? "two rounds" : "the two", at, kOne));
+  fix.purpose = FixPurpose::kOrder;
   return fix;
 }
 

@@ -25,12 +25,14 @@ int outermost_loop(const SourceTree& tree, int statement, int node) {
   return found;
 }
 
-// Frames of a statement, the outermost first.
-std::vector<SourceLocation> outermost_first(const FixPlace& place) {
-  std::vector<SourceLocation> frames = place.frames.empty() ? std::vector{place.at} : place.frames;
+// Frames that have a source, the outermost first.
+std::vector<SourceLocation> outermost_first(std::vector<SourceLocation> frames) {
   std::erase_if(frames, [](const SourceLocation& frame) { return frame.file.empty(); });
   std::ranges::reverse(frames);
   return frames;
+}
+std::vector<SourceLocation> outermost_first(const FixPlace& place) {
+  return outermost_first(place.frames.empty() ? std::vector{place.at} : place.frames);
 }
 
 struct Loop {
@@ -86,6 +88,31 @@ bool calls_in(const SourceTree& tree, int index) {
   const SourceTree::Node& node = tree.node(index);
   if (node.kind == Kind::kSimple) return calls_a_function(tree.text_of(index));
   return std::ranges::any_of(node.children, [&](int child) { return calls_in(tree, child); });
+}
+
+// "shared[0]++;", "*sum += 2;": each execution changes the same variable, and reads nothing else from memory.
+bool counts_one(const std::string& statement) {
+  const auto changes = std::min({statement.find("++"), statement.find("--"), statement.find("+="), statement.find("-="),
+                                 statement.find("*="), statement.find("|="), statement.find("^=")});
+  if (changes == std::string::npos) return false;
+  const bool in_front = statement.find_first_not_of(" \t\n(") == changes;
+  const std::string changed = in_front ? statement.substr(changes + 2) : statement.substr(0, changes);
+  if (!in_front && statement.find_first_of("[*>=", changes + 2) != std::string::npos) return false;
+  // An element that another round changes as well: its index is a number.
+  for (std::size_t at = changed.find('['); at != std::string::npos; at = changed.find('[', at + 1)) {
+    const std::size_t end = changed.find(']', at);
+    if (end == std::string::npos ||
+        changed.substr(at + 1, end - at - 1).find_first_not_of("0123456789 ") != std::string::npos)
+      return false;
+  }
+  return changed.find('=') == std::string::npos;
+}
+
+// Whether an `if` or the like decides about the statement in each round of a loop.
+bool is_decided_in(const SourceTree& tree, int statement, int loop) {
+  for (int at = tree.node(statement).parent; at > loop; at = tree.node(at).parent)
+    if (tree.node(at).kind != Kind::kBlock && tree.node(at).kind != Kind::kLoop) return true;
+  return false;
 }
 
 bool is_meeting(const Fix& fix) {
@@ -155,6 +182,31 @@ std::optional<SourceLocation> loop_without_calls(const SourceLocation& one, cons
       has("volatile"))
     return std::nullopt;
   return first_line_of(tree, loop, one);
+}
+
+Rounds rounds_of(std::vector<SourceLocation> one, std::vector<SourceLocation> other, SourceLines& sources) {
+  Rounds found;
+  one = outermost_first(std::move(one));
+  other = outermost_first(std::move(other));
+  if (one.empty() || one.size() != other.size()) return found;
+  int loops = 0;
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    const SourceLocation& at = one[i];
+    if (at.line != other[i].line || at.file != other[i].file || !can_be_read(at)) return found;
+    const SourceTree& tree = tree_of(at.file, sources.of(at.file));
+    const int statement = tree.sound() ? tree.statement_or_part_at(at.line) : -1;
+    if (statement < 0) return found;
+    const int outer = outermost_loop(tree, statement, tree.function_of(statement));
+    for (int node = statement; outer >= 0 && node >= outer; node = tree.node(node).parent)
+      loops += tree.node(node).kind == Kind::kLoop ? 1 : 0;
+    if (outer >= 0 && !found.loop) found.loop = first_line_of(tree, outer, at);
+    // (A caller may decide for each rank whether it calls.)
+    found.counts =
+        one.size() == 1 && outer >= 0 && counts_one(tree.text_of(statement)) && !is_decided_in(tree, statement, outer);
+  }
+  found.known = true;
+  found.nested = loops > 1;
+  return found;
 }
 
 }  // namespace fencepost

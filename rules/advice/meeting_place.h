@@ -21,4 +21,14 @@ bool in_one_loop(const std::vector<SourceLocation>& statements, SourceLines& sou
 std::optional<SourceLocation> loop_without_calls(const SourceLocation& one, const SourceLocation& other,
                                                  SourceLines& sources);
 
+// How often a statement is executed that two ranks have reached.
+struct Rounds {
+  bool known = false;                  // the sources say it, and both ranks came there by the same calls
+  std::optional<SourceLocation> loop;  // the outermost one around it, also around the calls that lead there
+  bool nested = false;                 // there is another one in that
+  bool counts = false;                 // in each round, each rank changes one and the same variable: "shared[0]++;"
+};
+// Frames as the symbolizer gives them, the innermost first.
+Rounds rounds_of(std::vector<SourceLocation> one, std::vector<SourceLocation> other, SourceLines& sources);
+
 }  // namespace fencepost

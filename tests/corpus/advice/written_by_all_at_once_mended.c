@@ -1,0 +1,3 @@
+// written_by_all_at_once.c with its advice applied.
+#define MENDED
+#include "written_by_all_at_once.c"
