@@ -92,8 +92,8 @@ bool takes_result(const Conflict& conflict) {
 
 class Advice : private ApartAdvice {
  public:
-  Advice(Words& words, const ChangedInSteps& in_steps, bool calls_in_line = false)
-      : ApartAdvice(words), in_steps_(in_steps), calls_in_line_(calls_in_line) {}
+  Advice(Words& words, const ChangedInSteps& in_steps, const WordsWritten& written, bool calls_in_line = false)
+      : ApartAdvice(words), in_steps_(in_steps), written_(written), calls_in_line_(calls_in_line) {}
 
   Fixes advice(std::string_view rule, const Conflict& conflict) {
     Fixes fixes = of_rule(rule, conflict);
@@ -177,8 +177,10 @@ class Advice : private ApartAdvice {
     if (rule == rule::kPollingLoad) return polling(conflict);
     // (If a message already leads from the one to the other, the other access was meant to find what was put.)
     if (rule == rule::kAtomicAndOtherAccess && conflict.signal && conflict.signal->certain && !conflict.late_at &&
-        in_passive_epoch(conflict))
-      return {atomic_signal(conflict)};
+        in_passive_epoch(conflict)) {
+      Fixes early = prepared_too_late(conflict);
+      return early.empty() ? Fixes{atomic_signal(conflict)} : std::move(early);
+    }
     if (auto fix = got_in_vain(conflict)) return {*std::move(fix)};
     if (rule != rule::kLockOrderOnly)
       if (auto fix = changed_in_steps(conflict)) return {*std::move(fix)};
@@ -302,6 +304,8 @@ class Advice : private ApartAdvice {
       const bool accumulate = update.operation->kind == OperationKind::kAccumulate;
       if (!(put && other.kind == AccessClass::kPut) && !((put || accumulate) && other.kind == AccessClass::kGet))
         continue;
+      // (If one rank alone writes the value, nobody changes it in between.)
+      if (other.kind == AccessClass::kGet && !written_.has_other_writer(*update.operation)) continue;
       const SourceLocation at = source().statement(update.place);
       const auto got = read_before(update, at);
       if (!got) continue;
@@ -395,6 +399,24 @@ class Advice : private ApartAdvice {
       fix.window = other.window;
     }
     return fix;
+  }
+
+  // A thread announces itself by an atomic operation on another word, and then writes a first value into the word by
+  // which others answer. Made atomic, that could still replace an answer.
+  Fixes prepared_too_late(const Conflict& conflict) {
+    if (!conflict.told_too_early) return {};
+    const auto [late, other] = in_order_of(*conflict.told_too_early, conflict);
+    if (is_atomic(late.kind) || reads_only(late.kind) || !other.operation || !other.operation->updates() ||
+        !written_.changes_others_only(conflict.told_too_early->told, *other.operation))
+      return {};
+    auto early = before_it_is_told(conflict);
+    if (!early) return {};
+    Fix atomic =
+        must_hold(fmt::format("if it does not matter which of the two values stays, {} has to be atomic, as "
+                              "MPI_Accumulate with MPI_REPLACE is",
+                              subject(late)));
+    atomic.purpose = FixPurpose::kExclude;
+    return {*std::move(early), std::move(atomic)};
   }
 
   // The fix for a word that signals other accesses.
@@ -588,16 +610,21 @@ class Advice : private ApartAdvice {
     return status_word(conflict);
   }
 
-  // The owner stores to a word, and others look at it from time to time.
+  // One process writes a word, and others look at it from time to time.
   std::optional<Fix> status_word(const Conflict& conflict) {
     const bool first = conflict.first.kind == AccessClass::kGet;
     const ConflictAccess &get = first ? conflict.first : conflict.second,
                          &store = first ? conflict.second : conflict.first;
+    const bool stored =
+        store.kind == AccessClass::kStore && store.role == AccessRole::kLocal && store.place.call == MpiCall::kNone;
+    const bool put = store.kind == AccessClass::kPut && store.role == AccessRole::kTarget && is_of_one_element(store) &&
+                     !written_.has_other_writer(*store.operation) && !comes_again(conflict, source());
     if (conflict.kind != ConflictKind::kData || get.kind != AccessClass::kGet || get.role != AccessRole::kTarget ||
-        store.kind != AccessClass::kStore || store.role != AccessRole::kLocal || store.place.call != MpiCall::kNone ||
-        conflict.late_at || !is_of_one_element(get) || !in_passive_epoch(conflict) || !get.owner.ordinary())
+        !(stored || put) || conflict.late_at || !is_of_one_element(get) || !in_passive_epoch(conflict) ||
+        !get.owner.ordinary())
       return std::nullopt;
-    const bool can_exclude = get.operation->epoch && get.operation->epoch->kind == EpochKind::kLock && can_lock(store);
+    const bool can_exclude =
+        stored && get.operation->epoch && get.operation->epoch->kind == EpochKind::kLock && can_lock(store);
     Fix fix = must_hold(
         fmt::format("{}as for a status word, both have to be atomic: {} by MPI_Accumulate with MPI_REPLACE, and {} by "
                     "MPI_Fetch_and_op with MPI_NO_OP{}",
@@ -628,27 +655,27 @@ class Advice : private ApartAdvice {
   }
 
   const ChangedInSteps& in_steps_;
+  const WordsWritten& written_;
   // The line of the accesses, or the macro there, has several statements: it also calls MPI.
   bool calls_in_line_ = false;
 };
 
 }  // namespace
 
-Fixes advice_for(std::string_view rule, const Conflict& conflict, const ChangedInSteps& in_steps,
-                 const NearCalls& calls, Words& words) {
+Fixes advice_for(std::string_view rule, const Conflict& conflict, const KnownOfRun& known, Words& words) {
   const auto in_line = [&](const NearCall& call) {
     return words.position(call.place) == words.position(conflict.first.place);
   };
-  return Advice(words, in_steps, std::ranges::any_of(calls.of(conflict.first.place.process), in_line))
-      .advice(rule, conflict);
+  const bool calls_in_line = std::ranges::any_of(known.calls.of(conflict.first.place.process), in_line);
+  return Advice(words, known.in_steps, known.written, calls_in_line).advice(rule, conflict);
 }
 
 Fix complete_in_full(const Conflict& conflict, Words& words) {
-  return Advice(words, {}).in_full(conflict);
+  return Advice(words, {}, {}).in_full(conflict);
 }
 
 Fix complete_at_once(const Conflict& conflict, Words& words) {
-  return Advice(words, {}).at_once(conflict);
+  return Advice(words, {}, {}).at_once(conflict);
 }
 
 }  // namespace fencepost

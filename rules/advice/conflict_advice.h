@@ -7,14 +7,20 @@
 
 #include "facts/changed_in_steps.h"
 #include "facts/near_calls.h"
+#include "facts/words_written.h"
 #include "job/conflict.h"
 #include "model/fix.h"
 #include "words/words.h"
 
 namespace fencepost {
 
-Fixes advice_for(std::string_view rule, const Conflict& conflict, const ChangedInSteps& in_steps,
-                 const NearCalls& calls, Words& words);
+// What is known of the operations and calls of the run.
+struct KnownOfRun {
+  const ChangedInSteps& in_steps;
+  const WordsWritten& written;
+  const NearCalls& calls;
+};
+Fixes advice_for(std::string_view rule, const Conflict& conflict, const KnownOfRun& known, Words& words);
 
 // For a first access that a flush would have completed: a call that completes it before everything after it.
 Fix complete_at_once(const Conflict& conflict, Words& words);

@@ -245,6 +245,18 @@ Fix OrderAdvice::meeting(const ConflictAccess& one, const ConflictAccess& other,
           .window = one.window ? one.window : other.window};
 }
 
+// Whether the other access cannot wait for the call that ends this one.
+bool OrderAdvice::ends_too_late(const Conflict& conflict, const ConflictAccess& one, const ConflictAccess& other) {
+  if (!one.end) return true;
+  const MpiCall end = one.end->place.call;
+  if (end == MpiCall::kWin_unlock_all || (&one != &conflict.first && !conflict.first_can_wait)) return true;
+  if (one.role != AccessRole::kTarget || (end != MpiCall::kWin_free && end != MpiCall::kFinalize)) return false;
+  // The window is gone then, or its memory.
+  if (other.operation && other.role == AccessRole::kTarget) return true;
+  const Window* window = job().window(one.window);
+  return window && (window->flavor == WindowFlavor::kAllocate || window->flavor == WindowFlavor::kAllocateShared);
+}
+
 Fixes OrderAdvice::ordered(const Conflict& conflict, const ConflictAccess& one, const ConflictAccess& other) {
   const Operation* operation = one.operation.get();
   const FixPlace begin = access_place(one), last = access_place(other);
@@ -304,8 +316,7 @@ Fixes OrderAdvice::ordered(const Conflict& conflict, const ConflictAccess& one, 
   MpiCall call = MpiCall::kNone;
   if (first && conflict.remedy.call != MpiCall::kNone && !(is_of(one, EpochKind::kStart) && one.end)) {
     call = conflict.remedy.call;
-  } else if (operation && !is_of(one, EpochKind::kStart) &&
-             (!one.end || one.end->place.call == MpiCall::kWin_unlock_all || (!first && !conflict.first_can_wait))) {
+  } else if (operation && !is_of(one, EpochKind::kStart) && ends_too_late(conflict, one, other)) {
     call = one.role == AccessRole::kTarget ? MpiCall::kWin_flush : MpiCall::kWin_flush_local;
   } else {
     call = end;

@@ -30,7 +30,7 @@ class OrderAdvice : protected CompletionAdvice {
 
   // One exposure epoch of the target admits two origins: its wait returns after both.
   static bool in_one_exposure(const ConflictAccess& one, const ConflictAccess& other);
-  // One statement that all ranks execute: no call comes between its executions.
+  // One statement that all ranks execute: in one round of a loop, no call comes between its executions.
   bool of_one_statement(const Conflict& conflict);
   // "MPI_Win_sync(halo)", for the window of the accessed memory.
   FixCall sync_call(const ConflictAccess& access);
@@ -47,6 +47,7 @@ class OrderAdvice : protected CompletionAdvice {
   bool takes_turns(const Conflict& conflict);
   bool in_rounds_of_a_fence(const ConflictAccess& one, const ConflictAccess& other);
   bool waits_for_second(const Conflict& conflict);
+  bool ends_too_late(const Conflict& conflict, const ConflictAccess& one, const ConflictAccess& other);
 };
 
 }  // namespace fencepost

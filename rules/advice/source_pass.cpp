@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "advice/source_gap.h"
+#include "advice/source_statement.h"
 #include "advice/source_tree.h"
 
 namespace fencepost {
@@ -38,6 +39,19 @@ std::string fetched_by(const std::string& statement) {
   for (const auto& [function, result] : kResults)
     if (const auto given = arguments_in(statement, function); given.size() > result) return given[result];
   return "";
+}
+
+// Whether a statement does nothing that later ones depend on, whatever it decides by: it computes nothing, waits for
+// nobody and leads nowhere else. "if (old < 0) usleep(100);"
+bool passes_time(const SourceTree& tree, int statement) {
+  const SourceTree::Node& node = tree.node(statement);
+  if (node.kind == Kind::kLoop || node.kind == Kind::kOther) return false;
+  if (node.kind != Kind::kSimple)
+    return std::ranges::all_of(node.children, [&](int child) { return passes_time(tree, child); });
+  constexpr std::string_view kCalls[] = {"usleep(", "sleep(", "nanosleep(", "sched_yield(", "printf(", "fprintf("};
+  const std::string text = tree.text_of(statement);
+  const bool calls = std::ranges::any_of(kCalls, [&](std::string_view call) { return text.starts_with(call); });
+  return calls && !assigns(text) && !leads_away(text);
 }
 
 // The statement at one line, and the statement at a later line together with everything that controls only it: both in
@@ -118,7 +132,7 @@ bool needs_what_it_gives(const SourceLocation& statement, const SourceLocation& 
   if (block < 0 || one == other) return false;
   const std::string gives = tree.text_of(one), result = fetched_by(gives);
   return std::ranges::any_of(tree.from_to(block, one, other), [&](int between) {
-    if (between == one) return false;
+    if (between == one || (between != other && passes_time(tree, between))) return false;
     const std::string whole = tree.text_of(between);
     return result.empty() ? SourceTree::may_change(gives, whole) : SourceTree::share_a_name(result, whole);
   });

@@ -78,7 +78,7 @@ class RaceCheck : public CheckOf<RaceCheck> {
     ConflictWords in_words(words());
     Violation violation = found(job, rule, conflict);
     violation.message = in_words.message(conflict);
-    violation.fixes = advice_for(rule, conflict, in_steps_, near_calls_, words());
+    violation.fixes = advice_for(rule, conflict, {in_steps_, written_, near_calls_}, words());
     std::vector<NamedPlace> named;
     if (report().options().explains) {
       violation.why = in_words.why(conflict, named);
@@ -129,7 +129,10 @@ class RaceCheck : public CheckOf<RaceCheck> {
     const WindowCall call = window_call(here, start.window);
     if (call && call.state->start) consequences_.completes().started_again(*call.state->start, here.moment, here.place);
   }
-  void operation_issued(const Job&, const Operation& operation) override { in_steps_.issued(operation); }
+  void operation_issued(const Job&, const Operation& operation) override {
+    in_steps_.issued(operation);
+    written_.issued(operation);
+  }
   auto followers() { return std::tie(near_calls_, in_steps_); }
   void epochs_matched(const Job&, const EpochMatch& match) override { consequences_.waits().epochs_matched(match); }
   void window_gone(const Window& window) override {
@@ -204,6 +207,7 @@ class RaceCheck : public CheckOf<RaceCheck> {
   MixedTypes mixed_types_;
   NearCalls near_calls_;
   ChangedInSteps in_steps_;
+  WordsWritten written_;
   SourceLines sources_;
 
   static WindowKey window_of(const Conflict& conflict) {

@@ -1,0 +1,52 @@
+// Elements of windows that operations write: which of them an atomic call changes, and whether several processes write
+// one. Advice asks whether a word announces another one, and whether anybody else can change a value.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <tuple>
+
+#include "job/operation.h"
+
+namespace fencepost {
+
+class WordsWritten {
+ public:
+  // Receives each operation when it is issued.
+  void issued(const Operation& operation);
+
+  // Whether another process may write the element that this operation writes. (Loads and stores are not known here.)
+  bool has_other_writer(const Operation& update) const;
+  // Whether the atomic call at this place has changed elements, and surely not that of an operation.
+  bool changes_others_only(const Place& call, const Operation& operation) const;
+
+ private:
+  struct Word {
+    WindowKey window;
+    Rank target;
+    std::int64_t displacement = 0;
+    friend auto operator<=>(const Word&, const Word&) = default;
+  };
+  struct Changed {
+    static constexpr std::size_t kMost = 4;
+    std::array<Word, kMost> words{};
+    std::size_t count = 0;
+    bool more = false;
+  };
+  struct Writer {
+    ProcessId process;
+    bool several = false;
+  };
+  using Key = std::tuple<ProcessId, StackId, std::uint64_t, MpiCall>;
+  static Key key(const Place& place) { return {place.process, place.stack, place.pc, place.call}; }
+  static Word word_of(const Operation& operation) {
+    return {operation.window, operation.target, operation.target_buffer.displacement};
+  }
+  std::map<Word, Writer> writers_;  // of the first words
+  std::map<Key, Changed> changed_;  // by atomic calls
+};
+
+}  // namespace fencepost
