@@ -11,10 +11,13 @@ namespace fencepost::pass {
 
 using namespace llvm;
 
-void ArrayBits::plan(const Loop* loop) {
+void ArrayBits::plan(const Loop* loop, ScalarEvolution& evolution) {
   if (loop == nullptr || loop->getLoopPreheader() == nullptr || !loop->hasDedicatedExits()) return;
   Instruction* before = loop->getLoopPreheader()->getTerminator();
   if (exits_.contains(before)) return;
+  if (any_of(loop->getLoopsInPreorder(),
+             [&](const Loop* inner) { return !evolution.hasLoopInvariantBackedgeTakenCount(inner); }))
+    return;
   SmallVector<BasicBlock*, 4> exits;
   loop->getUniqueExitBlocks(exits);
   if (exits.empty() || any_of(exits, [](const BasicBlock* exit) { return exit->isEHPad(); })) return;

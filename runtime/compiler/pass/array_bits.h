@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "pass/access.h"
@@ -21,8 +22,9 @@ class ArrayBits {
   ArrayBits(llvm::Function& function, const Runtime& runtime, Sites& sites)
       : function_(function), runtime_(runtime), sites_(sites) {}
 
-  // Call it before any code is changed.
-  void plan(const llvm::Loop* loop);
+  // Call it before any code is changed. Only loops that end by counting have bits: one that waits until another process
+  // changes a value may never come to its end, and what it looks at has to be known meanwhile.
+  void plan(const llvm::Loop* loop, llvm::ScalarEvolution& evolution);
 
   // The bytes that `before`, the end of the loop's preheader, knows to be reached: [base + low, base + high).
   struct Array {

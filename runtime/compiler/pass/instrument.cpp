@@ -46,7 +46,7 @@ class Instrumentation {
     for (const MemoryAccess& access : accesses) {
       if (!is_checked(access) || access.mask != nullptr || function_.hasOptNone()) continue;
       rooms_.plan(access);
-      bits_.plan(quiet_.outermost(access.instruction->getParent()));
+      bits_.plan(quiet_.outermost(access.instruction->getParent()), evolution_);
     }
     for (const HoistedAccess& what : hoisted) rooms_.plan_bounds(what.access);
     add_loop_records(join_copies(hoisted, quiet_, evolution_), function_, runtime_, sites_, rooms_, quiet_, evolution_);
