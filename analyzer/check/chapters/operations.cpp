@@ -154,7 +154,7 @@ void OperationChapter::complete_by_fence(Thread& thread, WindowKey window, const
   call_for(in_flight_, accesses_, process, window, kAll, InFlight::Which::kAll);
   in_flight_.each(process, window, kAll, InFlight::Which::kAll, [&](const auto& operation) {
     if (operation->epoch && operation->epoch->kind != EpochKind::kFence) return true;
-    if (!reaches(thread, *operation, true)) return true;  // in another run it comes later, and the next fence is its end
+    if (!reaches(thread, *operation, true)) return true;  // it may as well come later: the next fence ends it
     complete(thread, operation, place, true, true);
     if (operation->fetches()) fetches.push_back(operation);
     return true;

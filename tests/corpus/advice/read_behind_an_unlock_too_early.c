@@ -1,7 +1,7 @@
-// A thread puts, and the main thread's MPI_Win_unlock_all does not wait for it: only MPI_Win_free completes the put. The
-// load cannot come after that, for the memory is gone then.
+// MPI_Win_unlock_all does not wait for the thread that puts. After MPI_Win_free, the load has no memory any more.
 // flags: -pthread
 // finds: race FP-RACE-002
+// finds: closes FP-EPOCH-020
 // says: fix MPI_Put of rank 1 at read_behind_an_unlock_too_early.c:15 has to be complete before the load of rank 0 at read_behind_an_unlock_too_early.c:37; MPI_Win_flush(0, win) completes it, and rank 0 has to wait for that
 #include <pthread.h>
 #include <unistd.h>
@@ -12,7 +12,7 @@ static MPI_Win win;
 
 static void* put(void* of) {
   static int value = 5;
-  MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);  // FINDS(race:put)
+  MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);  // FINDS(race:put, closes)
 #ifdef MENDED
   MPI_Win_flush(0, win);
 #endif
@@ -32,7 +32,7 @@ int main(void) {
   if (rank == 1) pthread_join(thread, NULL);
 #endif
   usleep(50000);
-  MPI_Win_unlock_all(win);
+  MPI_Win_unlock_all(win);  // FINDS(closes)
   MPI_Barrier(MPI_COMM_WORLD);
   if (rank == 0) printf("%d\n", memory[0]);  // FINDS(race:load)
 #ifndef MENDED
