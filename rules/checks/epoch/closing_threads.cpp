@@ -10,7 +10,6 @@
 namespace fencepost {
 
 void ClosingThreads::issued(const Operation& operation) {
-  if (!threaded_.has(operation.place.process) || threaded_[operation.place.process] == 0) return;
   const auto& epoch = operation.epoch;
   auto& of_side = last_[{operation.place.process, operation.window}];
   const auto known = std::ranges::find_if(of_side, [&](const Last& last) {

@@ -1,7 +1,6 @@
 // Operations of one thread in an epoch that another thread closes without waiting for it (FP-EPOCH-020).
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <memory>
 #include <vector>
@@ -16,8 +15,6 @@ class ClosingThreads {
  public:
   explicit ClosingThreads(Report& report) : report_(report) {}
 
-  // The process has more than one thread from now on. What it did before comes before all that they do.
-  void thread_begins(ProcessId process) { threaded_.grown(process) = 1; }
   // An operation in an open epoch.
   void issued(const Operation& operation);
   // These calls close the epoch of a lock or of locks (kAllTargets), of a start, or of a fence.
@@ -46,7 +43,6 @@ class ClosingThreads {
   void tell(const Place& closing, const Place& used, WindowKey window, bool came_later);
 
   Report& report_;
-  PerProcess<std::uint8_t> threaded_;  // as bool
   std::map<Side, std::vector<Last>> last_;
 };
 

@@ -20,6 +20,7 @@
 #include "epoch_checks/passive_epochs.h"
 #include "facts/calls.h"
 #include "facts/source_order.h"
+#include "facts/threaded_processes.h"
 #include "words/call_text.h"
 
 namespace fencepost {
@@ -39,7 +40,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
         request_based(operation);
       if (kind == EpochKind::kFence && operation.epoch->operations == 1) within_fences(operation);
       if (kind == EpochKind::kLock) narrow_locks_.uses(*operation.epoch);
-      closing_threads_.issued(operation);
+      if (threaded_.has(operation.place.process)) closing_threads_.issued(operation);
       return;
     }
     if (epochs_.refused().access_missing({operation.place.process, operation.window}, operation.target)) return;
@@ -115,14 +116,10 @@ class EpochCheck : public CheckOf<EpochCheck> {
   void on(const event::WindowSync& sync, const Here& here) {
     if (const WindowCall call = window_call(here, sync.window)) passive_.sync(here.place, call);
   }
-  void on(const event::ThreadCreate&, const Here& here) { closing_threads_.thread_begins(here.place.process); }
-  void on(const event::ThreadBegin& begin, const Here& here) {
-    if (ThreadId(begin.thread) != kMainThread) closing_threads_.thread_begins(here.place.process);
-  }
   void on(const event::CallFailed& failed, const Here& here) {
     if (failed.name == "MPI_ERR_LOCKTYPE") passive_.wrong_lock_type(here.place, {});
   }
-  auto followers() { return std::tie(epochs_.refused()); }
+  auto followers() { return std::tie(epochs_.refused(), threaded_); }
 
   void window_gone(const Window& window) override {
     epochs_.window_gone(window);
@@ -142,6 +139,7 @@ class EpochCheck : public CheckOf<EpochCheck> {
   AccessEpochs epochs_{report()};
   PassiveEpochs passive_{report(), epochs_};
   ClosingThreads closing_threads_{report()};
+  ThreadedProcesses threaded_;
   // By target (kAllTargets is one of its own), and by thread and SideOfEpoch.
   using CallsOfThreads = std::map<std::pair<ThreadId, unsigned>, EpochCall>;
   std::map<Side, std::map<Rank, CallsOfThreads>> last_calls_;

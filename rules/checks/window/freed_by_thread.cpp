@@ -6,11 +6,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 
 #include <fmt/format.h>
 
 #include "checks_base/check.h"
 #include "facts/calls.h"
+#include "facts/threaded_processes.h"
 #include "model/source_lines.h"
 #include "window_checks/makers.h"
 #include "words/call_text.h"
@@ -23,16 +25,10 @@ class FreedByThreadCheck : public CheckOf<FreedByThreadCheck> {
  public:
   using CheckOf::CheckOf;
 
-  // What a process does before it has several threads comes before all that they do.
-  void on(const event::ThreadCreate&, const Here& here) { begins(here.place.process); }
-  void on(const event::ThreadBegin& begin, const Here& here) {
-    if (ThreadId(begin.thread) != kMainThread) begins(here.place.process);
-  }
-
   void operation_completed(const Job&, const Operation& operation, bool remote) override {
     const ProcessId process = operation.place.process;
-    if (remote || !operation.local || !processes_.has(process) || !processes_[process].threaded) return;
-    auto& completed = processes_[process].completed;
+    if (remote || !operation.local || !threaded_.has(process)) return;
+    auto& completed = completed_.grown(process);
     // More are not kept: memory that is freed much later is hardly ever freed without order.
     constexpr std::size_t kLast = 64;
     if (completed.size() == kLast) completed.pop_front();
@@ -42,9 +38,9 @@ class FreedByThreadCheck : public CheckOf<FreedByThreadCheck> {
 
   void on(const event::Freed& freed, const Here& here) {
     const ProcessId process = here.place.process;
-    if (!processes_.has(process)) return;
+    if (!completed_.has(process)) return;
     const ByteRange bytes{freed.address, freed.address + freed.size};
-    std::erase_if(processes_[process].completed, [&](const Completed& operation) {
+    std::erase_if(completed_[process], [&](const Completed& operation) {
       const bool origin = meets(operation.origin, process, bytes);
       if (!origin && !meets(operation.result, process, bytes)) return false;
       const Place& completion = operation.local->place;
@@ -55,6 +51,8 @@ class FreedByThreadCheck : public CheckOf<FreedByThreadCheck> {
     });
   }
 
+  auto followers() { return std::tie(threaded_); }
+
  private:
   struct Completed {
     Place place;
@@ -63,13 +61,8 @@ class FreedByThreadCheck : public CheckOf<FreedByThreadCheck> {
     SharedBytes origin, result;
     std::shared_ptr<const Operation::Completion> local;
   };
-  struct OfProcess {
-    bool threaded = false;
-    std::deque<Completed> completed;
-  };
-  PerProcess<OfProcess> processes_;
-
-  void begins(ProcessId process) { processes_.grown(process).threaded = true; }
+  ThreadedProcesses threaded_;
+  PerProcess<std::deque<Completed>> completed_;
 
   static bool by_statement(const event::Freed& freed) {
     const auto how = static_cast<GivenBack>(freed.how);
