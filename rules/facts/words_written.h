@@ -3,11 +3,12 @@
 #pragma once
 
 #include <array>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <tuple>
+#include <unordered_map>
 
 #include "job/operation.h"
 
@@ -28,7 +29,15 @@ class WordsWritten {
     WindowKey window;
     Rank target;
     std::int64_t displacement = 0;
-    friend auto operator<=>(const Word&, const Word&) = default;
+    friend bool operator==(const Word&, const Word&) = default;
+  };
+  struct HashOfWord {
+    std::size_t operator()(const Word& word) const {
+      constexpr std::size_t kFactor = 0x9e3779b97f4a7c15;
+      std::size_t hash = std::hash<WindowKey>()(word.window) * kFactor;
+      hash = (hash ^ static_cast<std::size_t>(word.target.number())) * kFactor;
+      return (hash ^ static_cast<std::size_t>(word.displacement)) * kFactor;
+    }
   };
   struct Changed {
     static constexpr std::size_t kMost = 4;
@@ -45,8 +54,8 @@ class WordsWritten {
   static Word word_of(const Operation& operation) {
     return {operation.window, operation.target, operation.target_buffer.displacement};
   }
-  std::map<Word, Writer> writers_;  // of the first words
-  std::map<Key, Changed> changed_;  // by atomic calls
+  std::unordered_map<Word, Writer, HashOfWord> writers_;  // of the first words
+  std::map<Key, Changed> changed_;                        // by atomic calls
 };
 
 }  // namespace fencepost
