@@ -23,8 +23,11 @@ __attribute__((no_sanitize("address", "thread"))) std::uint64_t word(std::uint64
   return *reinterpret_cast<const volatile std::uint64_t*>(address);
 }
 
+// Asks anew, because nobody has handed this memory to us: what was usable may have been unmapped since in a way that
+// nobody sees. Where the kernel cannot say, nothing is.
 bool is_readable(std::uint64_t first, std::uint64_t end) {
-  return is_usable(first, end, MemoryCheck::Use::kRead);
+  const MemoryCheck& check = memory_check();
+  return check.cost() != MemoryCheck::Cost::kImpossible && check.may_use(first, end, MemoryCheck::Use::kRead);
 }
 
 struct Heap {
@@ -81,7 +84,11 @@ bool is_block(std::uint64_t head) {
 
 std::optional<std::size_t> heap_block_shorter_than(const void* address, std::size_t needed) {
   const auto data = reinterpret_cast<std::uint64_t>(address);
-  if (data % kHead != 0 || data < kPage || !is_readable(data - kHead, data)) return std::nullopt;
+  if (data % kHead != 0 || data < kPage) return std::nullopt;
+  // The head is on the page of the data, which the caller has judged, unless the page begins with them.
+  const bool on_page = data % kPage != 0;
+  if (on_page ? !is_usable(data - kHead, data, MemoryCheck::Use::kRead) : !is_readable(data - kHead, data))
+    return std::nullopt;
   const std::uint64_t head = data - kHead;
   const std::uint64_t field = word(data - sizeof(std::uint64_t));
   const std::uint64_t size = field & ~kBits;

@@ -39,7 +39,8 @@ static void tell(const struct fencepost_memory_watcher* to, const void* address,
   --fencepost_busy;
 }
 
-/* Allocators keep small blocks and give large ones back to the kernel. */
+/* Allocators keep small blocks and give large ones back to the kernel. (Told before that happens: a thread that asks
+ * meanwhile takes the memory for usable until the next time. Whoever reads what nobody has handed to it asks anew.) */
 static void may_be_unmapped(const struct fencepost_memory_watcher* to, size_t size) {
   const size_t large = (size_t)64 << 10;
   if (size >= large) __atomic_fetch_add(to->unmappings, 1, __ATOMIC_RELAXED);
@@ -85,13 +86,16 @@ EXPORTED void* realloc(void* block, size_t size) {
   return moved;
 }
 
-EXPORTED int munmap(void* address, size_t size) {
+/* Under the C library's version alone: libraries for networks look up munmap without a version, and overwrite the code
+ * of the function that they find. That has to be the C library's: ours would never be called again. */
+EXPORTED int fencepost_munmap(void* address, size_t size) {
   NEXT(munmap);
   if (next == NULL) return -1;
   const struct fencepost_memory_watcher* to = fencepost_watching_memory();
-  if (__builtin_expect(to != NULL, 0)) {
-    __atomic_fetch_add(to->unmappings, 1, __ATOMIC_RELAXED);
-    if (is_watched(to, address, size)) tell(to, address, size, CALLER, 0);
-  }
-  return next(address, size);
+  if (__builtin_expect(to == NULL, 1)) return next(address, size);
+  if (is_watched(to, address, size)) tell(to, address, size, CALLER, 0);
+  const int result = next(address, size);
+  __atomic_fetch_add(to->unmappings, 1, __ATOMIC_RELAXED);
+  return result;
 }
+__asm__(".symver fencepost_munmap, munmap@GLIBC_2.2.5, remove");
