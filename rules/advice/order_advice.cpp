@@ -14,6 +14,7 @@
 #include "registry/rule_ids.h"
 #include "words/call_text.h"
 #include "words/fix_text.h"
+#include "words/thread_words.h"
 
 namespace fencepost {
 namespace {
@@ -354,25 +355,24 @@ Fixes OrderAdvice::order_threads(std::string_view rule, const Conflict& conflict
 
 Fix OrderAdvice::synchronize_threads(std::string_view rule, const ConflictAccess& first, const ConflictAccess& second) {
   const bool buffer = rule == rule::kOriginBufferReused || rule == rule::kResultBufferUsed;  // that rule says so itself
-  return must_hold(
-      fmt::format("thread {} has to wait for thread {} between {} and {} (by a mutex, a barrier or a join){}",
-                  second.place.thread.number(), first.place.thread.number(),
-                  first.end ? words().call_at(first.end->place) : subject(first), subject(second),
-                  buffer ? "" : ", or each needs memory of its own"));
+  return must_hold(fmt::format("thread {} has to wait for thread {} between {} and {} (by {}){}",
+                               second.place.thread.number(), first.place.thread.number(),
+                               first.end ? words().call_at(first.end->place) : subject(first), subject(second),
+                               kMakesThreadsWait, buffer ? "" : ", or each needs memory of its own"));
 }
 
 Fix OrderAdvice::wait_for_thread(const Conflict& conflict, const Conflict::OtherThread& by) {
   const auto [access, other] = beside(conflict, by);
   const Place& call = by.call;
-  constexpr std::string_view kBy = "by a join, a condition variable or a barrier of the threads";
   return must_hold(
       by.taken
-          ? fmt::format("thread {0} of rank {1} has to wait before {4} until thread {2} has returned from {3}, {5}",
+          ? fmt::format("thread {0} of rank {1} has to wait before {4} until thread {2} has returned from {3}, by {5}",
                         access.place.thread.number(), call.process, call.thread.number(), words().call_at(call),
-                        subject(access), kBy)
-          : fmt::format("thread {} of rank {} has to wait before {} until thread {} has passed {}, {}",
+                        subject(access), kMakesThreadsWait)
+          : fmt::format("thread {} of rank {} has to wait before {} until thread {} has passed {}, by {}",
                         call.thread.number(), call.process, words().call_at(call), access.place.thread.number(),
-                        access.operation && access.end ? words().call_at(access.end->place) : subject(access), kBy));
+                        access.operation && access.end ? words().call_at(access.end->place) : subject(access),
+                        kMakesThreadsWait));
 }
 
 // The call cannot return before the second's process continues after the second access, so one of the two orders is a

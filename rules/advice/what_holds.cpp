@@ -9,6 +9,7 @@
 
 #include "advice/certain_fixes.h"
 #include "words/fix_text.h"
+#include "words/thread_words.h"
 
 namespace fencepost {
 namespace {
@@ -36,7 +37,9 @@ std::string other_of(const Fix& fix) {
 // ": rank 1 has to wait for that, by a message or barrier"
 std::string waiting(const FixMeeting& meeting) {
   return meeting.thread >= 0
-             ? fmt::format("thread {} has to wait for that, by a mutex, barrier or join", meeting.thread)
+             ? fmt::format(
+                   "thread {} has to wait for that, by a join, a condition variable or a barrier of the threads",
+                   meeting.thread)
              : fmt::format("rank {} has to wait for that, by a message or barrier", meeting.rank);
 }
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "facts/buffer_arguments.h"
 #include "model/source_language.h"
 #include "model/source_lines.h"
 
@@ -89,19 +90,6 @@ bool calls_mpi(const SourceLocation& location) {
 }
 
 }  // namespace
-
-int result_argument(OperationKind kind) {
-  switch (kind) {
-    case OperationKind::kGetAccumulate:
-      return 3;
-    case OperationKind::kCompareAndSwap:
-      return 2;
-    case OperationKind::kFetchAndOp:
-      return 1;
-    default:
-      return 0;
-  }
-}
 
 bool is_name(const std::string& argument) {
   return !argument.empty() && std::ranges::all_of(argument, [](unsigned char c) {

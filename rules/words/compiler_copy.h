@@ -13,10 +13,6 @@
 
 namespace fencepost {
 
-// The position (from 0) of the result buffer among the arguments of an operation's call.
-int result_argument(OperationKind kind);
-inline constexpr int kCompareArgument = 1;  // of MPI_Compare_and_swap
-
 // Whether an argument is only a name. The compiler copies such an argument only if it is a pointer or a dummy argument
 // whose memory is not contiguous.
 bool is_name(const std::string& argument);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "words/thread_words.h"
 #include "words/words.h"
 
 namespace fencepost {
@@ -127,8 +128,7 @@ std::string text_of(const Fix& fix) {
   text += core(fix);
   if (fix.met_by && !fix.call.function.empty())
     text += fmt::format(", and after it {} that {}",
-                        fix.met_by->thread >= 0 ? "a mutex, barrier or join" : "a message or barrier",
-                        waited_for(*fix.met_by));
+                        fix.met_by->thread >= 0 ? kMakesThreadsWait : "a message or barrier", waited_for(*fix.met_by));
   if (fix.until.next_round)
     text += fix.until.how == FixUntil::kPosts ? " for the next iteration" : " of the next iteration";
   if (fix.sync.is_needed())

@@ -79,9 +79,10 @@ TEST(WhatHolds, ForAMeetingItIsSaidWhoHasToWait) {
             "rank 1 has to wait for that, by a message or barrier.");
   Fix threads = flush();
   threads.met_by = FixMeeting{.rank = 0, .thread = 2, .before = place(5, "MPI_Barrier")};
-  EXPECT_EQ(told({threads}),
-            "MPI_Put at nowhere.c:3 has to be complete before MPI_Barrier at nowhere.c:5; MPI_Win_flush(1, win) "
-            "completes it, and thread 2 has to wait for that, by a mutex, barrier or join.");
+  EXPECT_EQ(
+      told({threads}),
+      "MPI_Put at nowhere.c:3 has to be complete before MPI_Barrier at nowhere.c:5; MPI_Win_flush(1, win) "
+      "completes it, and thread 2 has to wait for that, by a join, a condition variable or a barrier of the threads.");
 }
 
 TEST(WhatHolds, TheOtherOrderKeepsItsCondition) {

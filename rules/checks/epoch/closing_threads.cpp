@@ -6,6 +6,7 @@
 
 #include "registry/rule_ids.h"
 #include "words/call_text.h"
+#include "words/thread_words.h"
 
 namespace fencepost {
 
@@ -80,11 +81,7 @@ void ClosingThreads::tell(const Place& closing, const Place& used, WindowKey win
                                     words.call_at(used), consequence));
   v.accesses = {words.call(closing), words.call(used)};
   v.accesses.front().window = words.window(window);
-  v.suggestion = fmt::format(
-      "Thread {0} has to wait for thread {1} before {2}: by a join, a barrier of the threads or what else makes it "
-      "wait "
-      "(a mutex does not).",
-      closing.thread.number(), used.thread.number(), words.call_at(closing));
+  v.suggestion = has_to_wait(closing, used, words.call_at(closing));
   report_.add(rule::kEpochClosedBesideThread, closing, std::move(v));
 }
 

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "checks_base/check.h"
+#include "facts/buffer_arguments.h"
 #include "facts/calls.h"
 #include "facts/layout.h"
 #include "ids/in_process.h"

@@ -14,8 +14,7 @@
 #include "advice/source_left_out.h"
 #include "checks_base/check.h"
 #include "facts/calls.h"
-#include "facts/layout.h"
-#include "facts/may_tell.h"
+#include "facts/freed_buffer.h"
 #include "facts/pending_buffers.h"
 #include "facts/source_order.h"
 #include "model/source_language.h"
@@ -81,20 +80,6 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
   SourceLines sources_;
   PerProcess<PendingBuffers> pending_;
 
-  static Buffers buffers_of(const Job& job, const Operation& operation) {
-    Buffers buffers{.place = operation.place,
-                    .window = operation.window,
-                    .origin = operation.origin_bytes,
-                    .result = operation.result_bytes,
-                    .compare = {},
-                    .kind = operation.kind,
-                    .target = operation.target,
-                    .target_process = operation.target_process,
-                    .may_tell = may_tell(operation)};
-    if (operation.compare != 0) buffers.compare = compare_memory(job, operation);
-    return buffers;
-  }
-
   // A statement has freed a window's memory too early: the fix is known when the window is freed at last.
   struct TooEarly {
     Report::Number finding = 0;
@@ -140,19 +125,6 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
       }
       never_freed_follows(*window, process, early.finding);
     }
-  }
-
-  // The part of a buffer in a range of memory: from the first to the last byte of its pieces that reach into the range.
-  static std::optional<ByteRange> within(const ByteSet& buffer, const Memory& memory, ByteRange range) {
-    const Strided all{.begin = range.begin, .size = range.end - range.begin};
-    ByteSet met;
-    each_memory(buffer, [&](const ByteSet& there) {
-      if (there.memory != memory) return;
-      for (const Strided& piece : there.pieces) {
-        if (overlap(piece, all)) met.pieces.push_back(piece);
-      }
-    });
-    return met.empty() ? std::nullopt : std::optional{met.hull()};
   }
 
   static GivenBack how(const event::Freed& freed) { return static_cast<GivenBack>(freed.how); }
@@ -297,20 +269,15 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
   void buffer_given_back(const Place& place, const Gift& given_back, const Buffers& buffers,
                          const std::shared_ptr<AccessEpoch>& epoch) {
     const Gift gift = by_return(given_back, place, buffers);
-    const auto given = [&](const ByteSet& buffer) { return within(buffer, gift.memory, gift.bytes); };
-    const auto origin = given(buffers.origin), result = given(buffers.result), compare = given(buffers.compare);
-    if (!origin && !result && !compare) return;
-    if (!report().is_new(rule::kPendingBufferFreed, buffers.place, buffers.window)) return;
-    const std::string_view name = origin ? "origin" : result ? "result" : "compare";
+    const auto freed = freed_buffer(buffers, gift.memory, gift.bytes);
+    if (!freed || !report().is_new(rule::kPendingBufferFreed, buffers.place, buffers.window)) return;
     const bool as_if_copied = is_copy_for_the_call(place, buffers.place);
-    const auto text = words().symbolizer().argument_text(buffers.place, origin   ? 0
-                                                                        : result ? result_argument(buffers.kind)
-                                                                                 : kCompareArgument);
+    const auto text = words().symbolizer().argument_text(buffers.place, freed->argument);
     const bool copied = as_if_copied && !(text && is_name(*text));
     Violation v;
-    v.message =
-        fmt::format("The {} buffer of {} of rank {} at {} {}, before the operation is complete at the origin.", name,
-                    name_of(buffers.place.call), place.process, words().position(buffers.place), gift.fate);
+    v.message = fmt::format("The {} buffer of {} of rank {} at {} {}, before the operation is complete at the origin.",
+                            freed->name, name_of(buffers.place.call), place.process, words().position(buffers.place),
+                            gift.fate);
     if (copied)
       v.suggestion = advice_on_compiler_copies();
     else
@@ -327,10 +294,10 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     operation.window = words().window(buffers.window);
     operation.target = buffers.target;
     operation.target_process = buffers.target_process.number();
-    const ByteRange range = origin ? *origin : result ? *result : *compare;
+    const ByteRange range = freed->bytes;
     operation.first_byte = range.begin - gift.bytes.begin + gift.addresses.begin;
     operation.end_byte = range.end - gift.bytes.begin + gift.addresses.begin;
-    operation.bytes_of = fmt::format("{} buffer of rank {}", name, place.process);
+    operation.bytes_of = fmt::format("{} buffer of rank {}", freed->name, place.process);
     v.accesses = {std::move(operation)};
     if (gift.statement) v.accesses.push_back(*gift.statement);
     const Report::Number number = report().add(rule::kPendingBufferFreed, buffers.place, std::move(v));

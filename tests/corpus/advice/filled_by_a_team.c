@@ -1,7 +1,7 @@
 // A team fills a buffer, and one thread puts it without waiting for the others: the others are meant to come first.
 // flags: -fopenmp
 // finds: race FP-RACE-004
-// says: fix Thread 0 has to wait for thread 1 between the store of rank 0 at filled_by_a_team.c:21 and MPI_Put of rank 0 at filled_by_a_team.c:23 (by a mutex, a barrier or a join)
+// says: fix Thread 0 has to wait for thread 1 between the store of rank 0 at filled_by_a_team.c:21 and MPI_Put of rank 0 at filled_by_a_team.c:23 (by a join, a condition variable or a barrier of the threads)
 #include "corpus.h"
 
 #include <omp.h>

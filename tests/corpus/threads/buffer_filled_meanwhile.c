@@ -1,7 +1,7 @@
 // A thread fills a buffer, and the main thread puts the buffer without waiting for that.
 // flags: -pthread
 // finds: race FP-RACE-004
-// says: and thread 1 has to wait for that, by a mutex, barrier or join
+// says: and thread 1 has to wait for that, by a join, a condition variable or a barrier of the threads
 #include "corpus.h"
 
 #include <pthread.h>
