@@ -215,4 +215,15 @@ SyncGraph::Passing SyncGraph::last_passing(StreamNumber from, Tick given_until, 
   return {};
 }
 
+SyncGraph::Passing SyncGraph::last_heard(StreamNumber from, StreamNumber to, Tick until) const {
+  Passing last = last_passing(from, to, until);
+  if (to >= reads_.size()) return last;
+  for (const Read& read : reads_[to].last) {
+    if (read.written.stream != from || read.node.tick > until) continue;
+    if (last.taken != nullptr && last.taken->tick >= read.node.tick) continue;
+    if (const Record* const writer = find(read.written)) last = {&writer->node, &read.node};
+  }
+  return last;
+}
+
 }  // namespace fencepost::order

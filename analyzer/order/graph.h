@@ -84,6 +84,9 @@ class SyncGraph {
   }
   // The last from a node of the first with tick <= given_until to one of the second with since <= tick <= until.
   Passing last_passing(StreamNumber from, Tick given_until, StreamNumber to, Tick since, Tick until) const;
+  // The last order that the first gave to the second up to its tick `until`: such a passing, or a value of the first
+  // that an atomic of the second read.
+  Passing last_heard(StreamNumber from, StreamNumber to, Tick until) const;
   // Whether no ordering node of the stream was dropped that came after this position in the replay: only then is "none"
   // above certain.
   bool remembers(StreamNumber stream, std::uint64_t since) const;

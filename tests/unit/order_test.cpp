@@ -149,6 +149,21 @@ TEST(SyncGraph, WhatOrdersNothingPushesOutNothingThatOrders) {
   EXPECT_EQ(boost::in_degree(excerpt.latest(1, 9), excerpt.graph()), 1u);
 }
 
+TEST(SyncGraph, WhatWasHeardLastIsAMessageOrAValueRead) {
+  SyncGraph graph(8);
+  const NodeName sent = graph.add(node(0, 1)), received = graph.add(node(1, 3));
+  graph.link(sent, received, "message");
+  EXPECT_EQ(graph.last_heard(0, 1, 9).given->tick, 1u);
+  const NodeName written = graph.add(node(0, 4)), of_another = graph.add(node(2, 1));
+  graph.add_read(written, node(1, 5));
+  graph.add_read(of_another, node(1, 6));
+  EXPECT_EQ(graph.last_heard(0, 1, 9).given->tick, 4u);
+  EXPECT_EQ(graph.last_heard(0, 1, 9).taken->tick, 5u);
+  EXPECT_EQ(graph.last_heard(0, 1, 4).given->tick, 1u) << "it was read later";
+  EXPECT_EQ(graph.last_heard(1, 0, 9).given, nullptr);
+  EXPECT_EQ(graph.last_heard(0, 7, 9).given, nullptr) << "there is no such stream";
+}
+
 TEST(SyncGraph, WhatTurnsOutToOrderNothingMakesRoom) {
   SyncGraph graph(3);
   const NodeName hub = graph.add_hub();

@@ -134,8 +134,8 @@ void Explainer::explain(Conflict& conflict, const Activity& earlier, const Activ
     drawn_from = find_common(conflict, earlier, later, first_tick, second_tick);
   const order::SyncGraph& graph = clocks_.graph();
   if (!conflict.same_process) {
-    const auto by_second = graph.last_passing(earlier.stream, later.stream, later.tick);
-    const auto by_first = graph.last_passing(later.stream, earlier.stream, earlier.tick);
+    const auto by_second = graph.last_heard(earlier.stream, later.stream, later.tick);
+    const auto by_first = graph.last_heard(later.stream, earlier.stream, earlier.tick);
     if (by_second.given != nullptr) {
       conflict.heard.by_second = sync_of(*by_second.given, *by_second.taken);
       conflict.heard.told_since_first = by_second.given->tick > earlier.tick;
