@@ -58,8 +58,7 @@ set(fencepost_standard_headers <algorithm> <array> <atomic> <cstdint> <cstring> 
   <span> <string> <string_view> <unordered_map> <utility> <variant> <vector>)
 set(fencepost_analyzer_headers ${fencepost_standard_headers} <filesystem> <fmt/format.h> <fmt/ranges.h>)
 # Not optimized except in a release, because it has little to do in one short run. No warnings: those of files that are compiled together are of no use.
-# gcc spends a seventh of its time on collecting garbage, which is not needed if there is enough memory.
-set(fencepost_quick_options $<$<NOT:$<CONFIG:Release>>:-O0> -w $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=524288>)
+set(fencepost_quick_options $<$<NOT:$<CONFIG:Release>>:-O0> -w)
 
 function(fencepost_build_once target directory apart)
   if(NOT FENCEPOST_BUILD_ONCE)
@@ -89,6 +88,9 @@ function(fencepost_build_once target directory apart)
   endif()
   target_precompile_headers(${target} REUSE_FROM fencepost_precompiled_${side})
 endfunction()
+
+# gcc spends up to a seventh of its time on collecting garbage, which is not needed if there is enough memory (in KiB).
+add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=524288>)
 
 # Our own code is built with these, and warnings are errors. A designated initializer may leave out fields: they get their
 # defaults, which is what it is for.

@@ -67,6 +67,22 @@ void keep(std::vector<std::string>& kept, const std::vector<std::string>& words,
   }
 }
 
+/** Whether the compiler comes after this word: a cache, one of our wrappers with its options, env and what it sets. */
+bool stands_before(const std::string& word) {
+  constexpr std::array kWords = {"ccache",    "distcc",   "env",         "--clang",
+                                 "--no-pass", "--plugin", "--no-plugin", "--stats"};
+  const std::string name = base_name(word);
+  return std::ranges::find(kWords, name) != kWords.end() || name.starts_with("fencepost-") ||
+         (word.front() != '-' && word.find('=') != std::string::npos);
+}
+
+std::size_t compiler_in(const std::vector<std::string>& words) {
+  std::size_t compiler = 0;
+  while (compiler + 1 < words.size() && !words[compiler].empty() && stands_before(words[compiler])) ++compiler;
+  const bool option = compiler > 0 && words[compiler].starts_with('-');
+  return option ? compiler - 1 : compiler;  // (our wrapper knows a compiler of its own)
+}
+
 }  // namespace
 
 Language language_of(const std::string& file) {
@@ -77,14 +93,7 @@ Language language_of(const std::string& file) {
 }
 
 std::vector<std::string> for_parser(const std::vector<std::string>& words, const std::string& file) {
-  std::size_t compiler = 0;
-  // Our compiler wrappers and caches come before the compiler.
-  while (compiler + 1 < words.size() && !words[compiler + 1].empty() &&
-         (words[compiler + 1] == "--clang" || words[compiler + 1] == "--no-pass" ||
-          base_name(words[compiler]).starts_with("fencepost-") || base_name(words[compiler]) == "ccache" ||
-          base_name(words[compiler]) == "distcc") &&
-         (words[compiler + 1].front() != '-' || words[compiler + 1].starts_with("--")))
-    ++compiler;
+  const std::size_t compiler = compiler_in(words);
   std::vector<std::string> kept = {language_of(file) == Language::kC ? "clang" : "clang++"};
   if (compiler < words.size() && is_wrapper(words[compiler])) keep(kept, flags_of_wrapper(words[compiler]), 0);
   keep(kept, words, compiler + 1);

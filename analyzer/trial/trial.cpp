@@ -173,6 +173,12 @@ std::uint64_t work_of(const check::Statistics& statistics) {
   return statistics.events + statistics.pairs_checked / kPairsOfAnEvent;
 }
 
+// In events, too. To put a finding in words takes as long as some hundred events.
+std::uint64_t work_of(const std::vector<Finding>& findings) {
+  constexpr std::uint64_t kEventsOfAFinding = 100;
+  return findings.size() * kEventsOfAFinding;
+}
+
 class Trials {
  public:
   Trials(const Run& run, std::uint64_t most_events) : run_(run), events_left_(most_events) {}
@@ -283,10 +289,11 @@ class Trials {
       return std::nullopt;
     }
     analyzer.finish();
-    events_of_a_replay_ = analyzer.statistics().events;
-    events_left_ -= std::min(events_left_, work_of(analyzer.statistics()));
+    const std::vector<Finding> findings = checks.findings();
+    events_of_a_replay_ = analyzer.statistics().events + work_of(findings);
+    events_left_ -= std::min(events_left_, work_of(analyzer.statistics()) + work_of(findings));
     Result result;
-    for (const Finding& finding : checks.findings()) {
+    for (const Finding& finding : findings) {
       // (MPI_Accumulate would not be allowed to do nothing; it represents calls that are.)
       if (edit && edit->kind == EditKind::kAtomic && finding.rule == rule::kOpNotAllowed) continue;
       const FindingName name = name_of_finding(finding, edit);

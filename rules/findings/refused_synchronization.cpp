@@ -44,6 +44,11 @@ bool in_wrong_epoch(const Finding& finding, const Finding& cause) {
          });
 }
 
+bool is_cause(const Finding& finding) {
+  return finding.rule == rule::kOperationOutsideEpoch || is_one_of(finding, kRefused) ||
+         is_one_of(finding, kLocksRefused);
+}
+
 bool follows(const Finding& finding, const Finding& cause) {
   const bool hangs = is_one_of(finding, kHangs) && is_one_of(cause, kRefused);
   if (in_wrong_epoch(finding, cause)) return on_common_rank(finding, cause);
@@ -55,12 +60,13 @@ bool follows(const Finding& finding, const Finding& cause) {
 
 std::vector<std::pair<std::size_t, std::size_t>> after_refused_synchronization(const std::vector<Finding>& findings) {
   std::vector<std::pair<std::size_t, std::size_t>> found;
-  for (std::size_t i = 0; i < findings.size(); ++i)
-    for (std::size_t cause = 0; cause < i; ++cause)
-      if (follows(findings[i], findings[cause])) {
-        found.emplace_back(i, cause);
-        break;
-      }
+  std::vector<std::size_t> causes;  // of the findings so far, those that can be one
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    const auto cause =
+        std::ranges::find_if(causes, [&](std::size_t one) { return follows(findings[i], findings[one]); });
+    if (cause != causes.end()) found.emplace_back(i, *cause);
+    if (is_cause(findings[i])) causes.push_back(i);
+  }
   return found;
 }
 

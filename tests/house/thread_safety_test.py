@@ -34,7 +34,7 @@ CHECKS = [
     "bugprone-use-after-move",
 ]
 # What gcc alone knows, and what makes an object.
-NOT_FOR_CLANG = re.compile(r"-W.*|-fno-tree-.*|-o|-c|-MD|-M[TFQ]|-fno-var-tracking.*|-fconcepts.*|-O\d|-g\d?")
+NOT_FOR_CLANG = re.compile(r"-W.*|--param=.*|-fno-tree-.*|-o|-c|-MD|-M[TFQ]|-fno-var-tracking.*|-fconcepts.*|-O\d|-g\d?")
 
 
 def options_of(entry):

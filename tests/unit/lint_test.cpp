@@ -113,6 +113,10 @@ TEST(CompileCommand, KeepsWhatSaysWhatTheFileMeans) {
             (Words{"clang", "-Iinclude", "-D", "N=3", "-w", "-fsyntax-only", "a.c"}));
   EXPECT_EQ(for_parser({"ccache", "g++", "-std=c++20", "-march=native", "a.cpp"}, "a.cpp"),
             (Words{"clang++", "-std=c++20", "-w", "-fsyntax-only", "a.cpp"}));
+  EXPECT_EQ(for_parser({"env", "CCACHE_DEPEND=1", "ccache", "g++", "-DN=3", "a.cpp"}, "a.cpp"),
+            (Words{"clang++", "-DN=3", "-w", "-fsyntax-only", "a.cpp"}));
+  EXPECT_EQ(for_parser({"fencepost-cc", "--no-pass", "-DN=3", "a.c"}, "a.c"),
+            (Words{"clang", "-DN=3", "-w", "-fsyntax-only", "a.c"}));
 }
 
 TEST(CompileCommand, Languages) {
