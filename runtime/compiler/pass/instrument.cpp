@@ -22,6 +22,7 @@
 #include "pass/neighbours.h"
 #include "pass/rooms.h"
 #include "pass/runtime.h"
+#include "pass/slow_path.h"
 #include "pass/volatile_words.h"
 #include "pass/window_version.h"
 
@@ -394,26 +395,33 @@ class Instrumentation {
     address = computed_again(address, builder, /*only_here=*/rooms_.goes_through_array(access));
     if (can_find_block(access, what) && is_aligned(access) && rooms_.marks_at(access) != nullptr) {
       const Rooms::Marks marks = rooms_.marks(builder, access, low, row.distance - low, row.count, sites_.next());
-      Value* offset = marks.element;
-      Value* span = marks.elements;
-      if (offset == nullptr) {
-        offset = builder.CreateSub(builder.CreatePtrToInt(address, runtime_.word), marks.low);
-        span = marks.span;
+      const auto add_mark = [&](Value* element, Value* end, Value* bytes, std::uint64_t size, std::uint64_t factor) {
+        Instruction* has_mark = nullptr;
+        Instruction* has_none = nullptr;
+        SplitBlockAndInsertIfThenElse(builder.CreateICmpULT(element, end), at->getIterator(), &has_mark, &has_none);
+        marked_.push_back({leaves_room,
+                           cast<BranchInst>(has_mark->getParent()->getSinglePredecessor()->getTerminator()), marks.room,
+                           marks.is_of_array, rooms_.marks_at(access)});
+        builder.SetInsertPoint(has_mark);
+        add_marks(builder, runtime_, bytes, element, size, factor, row.count);
+        at = has_none;
+        builder.SetInsertPoint(at);
+      };
+      if (marks.index != nullptr) add_mark(marks.index, marks.end, marks.first, 1, marks.factor);
+      if (marks.index == nullptr || marks.may_be_negative) {
+        Value* offset = builder.CreateSub(builder.CreatePtrToInt(address, runtime_.word), marks.low);
+        add_mark(offset, marks.span, marks.bytes, access.size, 1);
       }
-      Instruction* has_mark = nullptr;
-      Instruction* has_none = nullptr;
-      SplitBlockAndInsertIfThenElse(builder.CreateICmpULT(offset, span), at->getIterator(), &has_mark, &has_none);
-      marked_.push_back({leaves_room, cast<BranchInst>(has_mark->getParent()->getSinglePredecessor()->getTerminator()),
-                         marks.room, marks.is_of_array, rooms_.marks_at(access)});
-      builder.SetInsertPoint(has_mark);
-      add_marks(builder, runtime_, marks.bytes, offset, marks.element != nullptr ? 1 : access.size, row.count);
-      at = has_none;
     }
     // The code for bits would take registers from the loop.
     for (unsigned i = 0; i < row.count; ++i) {
       builder.SetInsertPoint(at);
       builder.SetCurrentDebugLocation(location_of(access));
       Value* one = address_at(builder, address, static_cast<std::int64_t>(i * access.size));
+      if (has_slow_path(access) && asks_map_) {
+        look_and_tell(builder, runtime_, access, one, extent_of(access));
+        continue;
+      }
       Value* site = builder.getInt64(can_find_block(access, what) ? sites_.next() : 0);
       add_call(access, one, what, site, if_tracked(one, builder, table, extent_of(access)));
     }

@@ -8,6 +8,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -92,7 +93,8 @@ bool Rooms::find_origin(Value* address, std::uint64_t size, const Loop* loop, Or
     }
     address = element->getPointerOperand();
   }
-  origin.base = address;
+  // (x - 1 of x(i) in Fortran is known before the loop, too.)
+  origin.base = address->stripAndAccumulateConstantOffsets(layout_, distance, /*AllowNonInbounds=*/true);
   origin.distance = distance.getSExtValue();
   if (origin.index == nullptr) origin.index = ConstantInt::get(runtime_.word, 0);
   return true;
@@ -204,22 +206,37 @@ Value* Rooms::room_behind(Value* base, Instruction* at) {
   return room;
 }
 
-const std::pair<Value*, Value*>& Rooms::room_of(const Origin& origin, std::int64_t distance) {
+bool Rooms::has_index(const Origin& origin) {
+  return !origin.wanders && origin.index != nullptr && !isa<Constant>(origin.index);
+}
+
+// Where an index of 0 leads.
+Value* Rooms::begin_of(const Origin& origin, std::int64_t distance) {
+  Value*& begin = known_[{origin.at, origin.base, origin.parts, origin.distance + distance}].first;
+  if (begin != nullptr) return begin;
   IRBuilder<> before(origin.at);
   before.SetCurrentDebugLocation(DebugLoc());
-  auto& known = known_[{origin.at, origin.base, origin.parts, origin.distance + distance}];
-  auto& [base, room] = known;
-  if (base == nullptr) {
-    const auto word = [&](std::int64_t value) { return before.getInt64(static_cast<std::uint64_t>(value)); };
-    base = origin.base;
-    for (const auto& [value, factor] : origin.parts) {
-      base = before.CreateGEP(runtime_.byte, base, before.CreateMul(value, word(factor)));
-    }
-    if (const std::int64_t offset = origin.distance + distance; offset != 0) {
-      base = before.CreateGEP(runtime_.byte, base, word(offset));
-    }
+  const auto word = [&](std::int64_t value) { return before.getInt64(static_cast<std::uint64_t>(value)); };
+  begin = origin.base;
+  for (const auto& [value, factor] : origin.parts) {
+    begin = before.CreateGEP(runtime_.byte, begin, before.CreateMul(value, word(factor)));
   }
-  if (room == nullptr) room = before.CreateCall(runtime_.room, {base});
+  return begin = address_at(before, begin, origin.distance + distance);
+}
+
+const std::pair<Value*, Value*>& Rooms::room_of(const Origin& origin, std::int64_t distance) {
+  begin_of(origin, distance);
+  auto& known = known_[{origin.at, origin.base, origin.parts, origin.distance + distance}];
+  auto& [begin, room] = known;
+  if (room != nullptr) return known;
+  IRBuilder<> before(origin.at);
+  before.SetCurrentDebugLocation(DebugLoc());
+  room = before.CreateCall(runtime_.room, {begin});
+  // x(i) of Fortran: what is before the first element may be of no interest, but nothing is known from that.
+  if (const std::int64_t offset = origin.distance + distance; offset < 0 && has_index(origin)) {
+    Value* reaches = before.CreateICmpUGT(room, before.getInt64(static_cast<std::uint64_t>(-offset)));
+    room = before.CreateSelect(reaches, room, before.getInt64(0));
+  }
   return known;
 }
 
@@ -282,27 +299,36 @@ Value* Rooms::without_last(Value* number, std::uint64_t last, Instruction* at) {
   return less;
 }
 
-// What an index has to do with the marks does not change in the loop: then fewer instructions set one.
-void Rooms::count_elements(IRBuilder<>& builder, const Origin& origin, Value* base, std::uint64_t size,
-                           std::int64_t further, Marks& marks) {
-  if (origin.wanders || origin.index == nullptr || isa<Constant>(origin.index) || origin.scale != size ||
-      further % static_cast<std::int64_t>(size) != 0) {
-    return;
-  }
-  auto& [shift, elements] = elements_[{marks.bytes, base}];
-  if (shift == nullptr) {
+namespace {
+// Of x(i) in Fortran, number 0 would be before `base`: how many steps of the index to leave out.
+std::int64_t steps_to(std::int64_t distance, std::uint64_t scale) {
+  const auto step = static_cast<std::int64_t>(scale);
+  return distance < 0 ? (step - 1 - distance) / step : 0;
+}
+}  // namespace
+
+// What an index has to do with the marks does not change in the loop: then few instructions set one, and few registers
+// are needed for it. A comparison with one number does not tell elements before the base from those behind the last.
+void Rooms::count_by_index(IRBuilder<>& builder, const Origin& origin, Value* begin, std::int64_t left_out,
+                           std::uint64_t size, unsigned count, Marks& marks) {
+  marks.factor = origin.scale / size;
+  auto& [first, end] = by_index_[{marks.bytes, begin, origin.scale, count}];
+  if (first == nullptr) {
     IRBuilder<> before(origin.marks_at);
     before.SetCurrentDebugLocation(DebugLoc());
-    Value* way = before.CreateSub(before.CreatePtrToInt(base, runtime_.word), marks.low);
-    shift = before.CreateAShr(way, Log2_64(size));
-    elements = before.CreateLShr(marks.span, Log2_64(size));
+    Value* way = before.CreateSub(before.CreatePtrToInt(begin, runtime_.word), marks.low);
+    Value* behind = before.CreateBinaryIntrinsic(Intrinsic::usub_sat, marks.span, way);
+    Value* reached = without_last(behind, (count - 1) * size, origin.marks_at);
+    Value* rounded = before.CreateAdd(reached, before.getInt64(origin.scale - 1));
+    end = before.CreateUDiv(rounded, before.getInt64(origin.scale));
+    first = before.CreateGEP(runtime_.byte, marks.bytes, before.CreateAShr(way, Log2_64(size)));
   }
-  marks.element = builder.CreateAdd(origin.index, shift);
-  if (further != 0) {
-    const std::int64_t elements_further = further / static_cast<std::int64_t>(size);
-    marks.element = builder.CreateAdd(marks.element, builder.getInt64(static_cast<std::uint64_t>(elements_further)));
-  }
-  marks.elements = elements;
+  marks.first = first;
+  marks.end = end;
+  marks.index = origin.index;
+  if (left_out != 0)
+    marks.index = builder.CreateSub(marks.index, builder.getInt64(static_cast<std::uint64_t>(left_out)));
+  marks.may_be_negative = !isKnownNonNegative(origin.index, SimplifyQuery(layout_));
 }
 
 Rooms::Marks Rooms::marks(IRBuilder<>& builder, const MemoryAccess& access, std::int64_t distance, std::int64_t further,
@@ -310,12 +336,15 @@ Rooms::Marks Rooms::marks(IRBuilder<>& builder, const MemoryAccess& access, std:
   const std::uint32_t what = size_and_kind(access.size, access.kind);
   const DebugLoc location = location_of(access);
   const std::uint64_t others = count - 1;
+  const auto key_at = [&](Instruction* at, Value* base) {
+    return MarksKey{at, base, what, location->getScope(), location->getLine(), location->getInlinedAt()};
+  };
   // (Without a line nobody knows which are alike.)
   Marks marks;
   if (Instruction* room = room_of_array(access)) {
     const auto& [array, at, distance_in_it] = *within(access);
     Value* const base = array.second;
-    Marks& known = location ? marks_[{at, base, what, location.get()}] : marks;
+    Marks& known = location ? marks_[key_at(at, base)] : marks;
     if (known.bytes == nullptr) known = ask_for_marks(base, distance_in_it, room, at, what, site, location);
     marks = known;
     marks.room = room;
@@ -326,12 +355,16 @@ Rooms::Marks Rooms::marks(IRBuilder<>& builder, const MemoryAccess& access, std:
   const Origin& origin = *origin_of(access);
   Instruction* const at = origin.marks_at;
   const auto& [base, room] = room_of(origin, origin.wanders ? 0 : distance);
-  Marks& known = location ? marks_[{at, origin.base, what, location.get()}] : marks;
-  if (known.bytes == nullptr) known = ask_for_marks(base, 0, room, at, what, site, location);
+  const bool by_index = has_index(origin) && origin.scale % access.size == 0;
+  const std::int64_t left_out = by_index ? steps_to(origin.distance + distance + further, origin.scale) : 0;
+  if (by_index) further += left_out * static_cast<std::int64_t>(origin.scale);
+  Marks& known = location ? marks_[key_at(at, origin.base)] : marks;
+  if (known.bytes == nullptr) known = ask_for_marks(base, by_index ? further : 0, room, at, what, site, location);
   marks = known;
   marks.room = cast<Instruction>(room);
-  count_elements(builder, origin, base, access.size, further, marks);
-  if (marks.elements != nullptr) marks.elements = without_last(marks.elements, others, at);
+  if (by_index) {
+    count_by_index(builder, origin, begin_of(origin, distance + further), left_out, access.size, count, marks);
+  }
   marks.span = without_last(marks.span, others * access.size, at);
   return marks;
 }

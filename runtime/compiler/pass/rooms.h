@@ -58,9 +58,13 @@ class Rooms {
     llvm::Value* bytes = nullptr;
     llvm::Instruction* room = nullptr;  // asked for if it is 0
     bool is_of_array = false;           // and if it is not, no access is ever of interest
-    // For x[i] with such elements, if not null: the mark's number, and how many marks there are.
-    llvm::Value* element = nullptr;
-    llvm::Value* elements = nullptr;
+    // For x[index], if not null. An index below `end` has a mark, at first[index * factor]. One that is not may have
+    // one, too, if it is negative.
+    llvm::Value* index = nullptr;
+    std::uint64_t factor = 1;
+    llvm::Value* end = nullptr;
+    llvm::Value* first = nullptr;
+    bool may_be_negative = true;
   };
   // `distance` as for is_in; the accessed bytes begin `further` behind. Of `count` neighbours, the first is asked for:
   // then `span` and `elements` are less by the others.
@@ -91,8 +95,9 @@ class Rooms {
   using Place =
       std::tuple<llvm::Instruction*, llvm::Value*, std::vector<std::pair<llvm::Value*, std::int64_t>>, std::int64_t>;
 
-  // Of a kind of access at `location`, from `origin` on.
-  using MarksKey = std::tuple<llvm::Instruction*, llvm::Value*, std::uint32_t, llvm::DILocation*>;
+  // Of a kind of access in one line (its scope, number, and from where it was inlined), from `origin` on.
+  using MarksKey = std::tuple<llvm::Instruction*, llvm::Value*, std::uint32_t, const llvm::DILocalScope*, unsigned,
+                              const llvm::DILocation*>;
   Marks ask_for_marks(llvm::Value* base, std::int64_t distance, llvm::Value* room, llvm::Instruction* at,
                       std::uint32_t what, std::uint64_t site, const llvm::DebugLoc& location);
   llvm::Value* without_last(llvm::Value* number, std::uint64_t last, llvm::Instruction* at);
@@ -110,8 +115,11 @@ class Rooms {
     std::int64_t distance = 0;  // of a byte that it accesses
   };
 
-  void count_elements(llvm::IRBuilder<>& builder, const Origin& origin, llvm::Value* base, std::uint64_t size,
-                      std::int64_t further, Marks& marks);
+  static bool has_index(const Origin& origin);
+  llvm::Value* begin_of(const Origin& origin, std::int64_t distance);
+  // `begin`: where an index of `left_out` leads.
+  void count_by_index(llvm::IRBuilder<>& builder, const Origin& origin, llvm::Value* begin, std::int64_t left_out,
+                      std::uint64_t size, unsigned count, Marks& marks);
   // The end of the preheader of the quiet loop around; null: there is none.
   llvm::Instruction* before_quiet(const MemoryAccess& access) const;
   // Null: it is not known to stay in a small array.
@@ -139,8 +147,9 @@ class Rooms {
   llvm::DenseMap<llvm::Value*, std::pair<llvm::Value*, llvm::Value*>>
       around_;  // what is below a room with it: where, bytes
   std::map<MarksKey, Marks> marks_;
-  // By the marks and where an index of 0 leads: how far behind their beginning that is, and how many they are.
-  std::map<std::pair<llvm::Value*, llvm::Value*>, std::pair<llvm::Value*, llvm::Value*>> elements_;
+  // `first` and `end` of marks, by their bytes, where the index begins, its scale and the number of neighbours.
+  std::map<std::tuple<llvm::Value*, llvm::Value*, std::uint64_t, unsigned>, std::pair<llvm::Value*, llvm::Value*>>
+      by_index_;
   // By room and where it is asked for marks: the end of a block that is entered if it is 0.
   llvm::DenseMap<std::pair<llvm::Value*, llvm::Instruction*>, llvm::Instruction*> tracked_;
   std::map<std::pair<llvm::Value*, std::uint64_t>, llvm::Value*> without_last_;  // by the number and how much less

@@ -72,15 +72,12 @@ std::uint64_t Sites::next() {
   return xxh3_64bits(place_ + "\n" + std::to_string(++count_));
 }
 
-namespace {
-// Code that touches nothing of the program.
 void add_attributes(CallInst* call) {
   call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   for (const auto attribute : {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree}) {
     call->addFnAttr(attribute);
   }
 }
-}  // namespace
 
 // In assembly: it has to be short, and the optimizer must not have to know about it, as it would about reads and writes
 // of memory.
@@ -142,7 +139,9 @@ Value* add_to_block(IRBuilder<>& builder, const Runtime& runtime, Value* address
 }
 
 void add_marks(IRBuilder<>& builder, const Runtime& runtime, Value* marks, Value* offset, std::uint64_t size,
-               unsigned count) {
+               std::uint64_t factor, unsigned count) {
+  const bool is_scaled = factor == 2 || factor == 4 || factor == 8;  // by the instruction itself
+  const std::string place = is_scaled ? "($0,$1," + std::to_string(factor) + ")" : "($0,$1)";
   struct Store {
     unsigned bytes;
     const char* text;
@@ -152,12 +151,13 @@ void add_marks(IRBuilder<>& builder, const Runtime& runtime, Value* marks, Value
   for (unsigned done = 0; done < count;) {
     const Store& store = *find_if(kStores, [&](const Store& one) { return one.bytes <= count - done; });
     if (done != 0) code += "\n\t";
-    code += store.text + (done != 0 ? std::to_string(done) : std::string()) + "($0,$1)";
+    code += store.text + (done != 0 ? std::to_string(done) : std::string()) + place;
     done += store.bytes;
   }
   FunctionType* type = FunctionType::get(Type::getVoidTy(runtime.context), {runtime.pointer, runtime.word}, false);
   InlineAsm* assembly = InlineAsm::get(type, code, "r,r,~{dirflag},~{fpsr},~{flags}", /*hasSideEffects=*/true);
   Value* element = size == 1 ? offset : builder.CreateLShr(offset, Log2_64(size));
+  if (!is_scaled && factor != 1) element = builder.CreateMul(element, builder.getInt64(factor));
   add_attributes(builder.CreateCall(type, assembly, {marks, element}));
 }
 

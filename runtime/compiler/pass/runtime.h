@@ -30,6 +30,9 @@ using contract::size_and_kind;
 // last.
 llvm::CallInst* report(llvm::IRBuilder<>& builder, llvm::FunctionCallee callee, llvm::ArrayRef<llvm::Value*> arguments);
 
+// For a piece of assembly that touches nothing of the program.
+void add_attributes(llvm::CallInst* call);
+
 // Numbers for the accesses of a function, different from all others in the program.
 class Sites {
  public:
@@ -46,8 +49,8 @@ class Sites {
 llvm::Value* add_to_block(llvm::IRBuilder<>& builder, const Runtime& runtime, llvm::Value* address, std::uint64_t size,
                           unsigned count, std::uint64_t site);
 
-// Sets the marks of `count` elements from `offset` bytes on.
+// Sets the marks of `count` elements of `size` bytes from `offset` bytes on; or of elements `factor` times that far.
 void add_marks(llvm::IRBuilder<>& builder, const Runtime& runtime, llvm::Value* marks, llvm::Value* offset,
-               std::uint64_t size, unsigned count);
+               std::uint64_t size, std::uint64_t factor, unsigned count);
 
 }  // namespace fencepost::pass

@@ -16,19 +16,25 @@ declare void @unknown()
 ; CHECK: [[LOW:%.*]] = phi i64
 ; CHECK: [[SPAN:%.*]] = phi i64
 ; CHECK: [[WAY:%.*]] = sub i64 {{%.*}}, [[LOW]]
+; CHECK: [[BEHIND:%.*]] = call i64 @llvm.usub.sat.i64(i64 [[SPAN]], i64 [[WAY]])
+; CHECK: [[ROUNDED:%.*]] = add i64 [[BEHIND]], 7
+; CHECK: [[END:%.*]] = udiv i64 [[ROUNDED]], 8
 ; CHECK: [[SHIFT:%.*]] = ashr i64 [[WAY]], 3
-; CHECK: [[MANY:%.*]] = lshr i64 [[SPAN]], 3
+; CHECK: [[FIRST:%.*]] = getelementptr i8, ptr {{%.*}}, i64 [[SHIFT]]
 ; CHECK: loop.window:
-; CHECK: [[ELEMENT:%.*]] = add i64 %at.window, [[SHIFT]]
-; CHECK: icmp ult i64 [[ELEMENT]], [[MANY]]
-; CHECK: asm sideeffect "movb $$1, ($0,$1)"{{.*}}, i64 [[ELEMENT]])
+; CHECK: icmp ult i64 %at.window, [[END]]
+; (An index may be negative.)
+; CHECK: [[OFFSET:%.*]] = sub i64 {{%.*}}, [[LOW]]
+; CHECK: icmp ult i64 [[OFFSET]], [[SPAN]]
+; CHECK: asm sideeffect "movq {{.*}}call fencepost_passed_stacked_8_asked
+; CHECK: asm sideeffect "movb $$1, ($0,$1)"{{.*}}(ptr [[FIRST]], i64 %at.window)
 ; CHECK: loop:
 ; CHECK: [[IN:%.*]] = icmp ult i64 %at, [[LIMIT]]
 ; CHECK: [[OUT:%.*]] = xor i1 [[IN]], true
 ; CHECK: br i1 [[OUT]], label %{{.*}}, label %{{.*}}, !prof
 ; CHECK: [[AGAIN:%.*]] = getelementptr double, ptr %x, i64 %at
-; CHECK: lshr i64 {{%.*}}, 12
-; CHECK: call preserve_mostcc void @fencepost_passed_access(ptr [[AGAIN]], i32 8,
+; CHECK: ptrtoint ptr [[AGAIN]] to i64
+; CHECK: asm sideeffect "movq {{.*}}call fencepost_passed_stacked_8_asked{{.*}}(i64 %{{.*}}, i32 8)
 ; CHECK: %v = load double, ptr %e
 define double @gather(ptr %x, ptr %index, i64 %n) {
 entry:
@@ -117,6 +123,71 @@ loop:
   %at = load i64, ptr %p
   %e = getelementptr double, ptr %x, i64 %at
   store double 0.0, ptr %e
+  %i2 = add nuw nsw i64 %i, 1
+  %more = icmp ne i64 %i2, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; x(i) of Fortran begins with 1. If nothing is of interest before x(1) but x(1) is, the loop has marks from there on.
+; CHECK-LABEL: @from_one(
+; CHECK: [[BEFORE:%.*]] = getelementptr i8, ptr %x, i64 -8
+; CHECK: [[SEEN:%.*]] = call i64 @fencepost_passed_room(ptr [[BEFORE]])
+; CHECK: [[REACHES:%.*]] = icmp ugt i64 [[SEEN]], 8
+; CHECK: [[ROOM:%.*]] = select i1 [[REACHES]], i64 [[SEEN]], i64 0
+; CHECK: [[NONE:%.*]] = icmp eq i64 [[ROOM]], 0
+; CHECK: [[BEGIN:%.*]] = getelementptr i8, ptr [[BEFORE]], i64 8
+; CHECK: call ptr @fencepost_passed_marks(ptr [[BEGIN]], i32 8, i64
+; CHECK: [[AT:%.*]] = ptrtoint ptr %x to i64
+; CHECK: [[WAY:%.*]] = sub i64 [[AT]], {{%.*}}
+; CHECK: [[END:%.*]] = udiv i64
+; CHECK: [[SHIFT:%.*]] = ashr i64 [[WAY]], 3
+; CHECK: [[FIRST:%.*]] = getelementptr i8, ptr {{%.*}}, i64 [[SHIFT]]
+; CHECK: loop.window:
+; CHECK: [[NUMBER:%.*]] = sub i64 %at.window, 1
+; CHECK: icmp ult i64 [[NUMBER]], [[END]]
+; CHECK: asm sideeffect "movb $$1, ($0,$1)"{{.*}}(ptr [[FIRST]], i64 [[NUMBER]])
+; CHECK: ret double
+define double @from_one(ptr %x, ptr %index, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i2, %loop ]
+  %sum = phi double [ 0.0, %entry ], [ %sum2, %loop ]
+  %p = getelementptr i64, ptr %index, i64 %i
+  %at = load i64, ptr %p
+  %x0 = getelementptr i8, ptr %x, i64 -8
+  %e = getelementptr double, ptr %x0, i64 %at
+  %v = load double, ptr %e
+  %sum2 = fadd double %sum, %v
+  %i2 = add nuw nsw i64 %i, 1
+  %more = icmp ne i64 %i2, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret double %sum2
+}
+
+; The members of a structure of 24 bytes; no index is below 0.
+; CHECK-LABEL: @member(
+; CHECK: [[MEMBER:%.*]] = getelementptr i8, ptr %x, i64 8
+; CHECK: call i64 @fencepost_passed_room(ptr [[MEMBER]])
+; CHECK: loop.window:
+; CHECK: icmp ult i64 %at.window,
+; CHECK-NOT: icmp ult
+; CHECK: [[ELEMENT:%.*]] = mul i64 %at.window, 3
+; CHECK: asm sideeffect "movb $$1, ($0,$1)"{{.*}}, i64 [[ELEMENT]])
+; CHECK: loop:
+define void @member(ptr %x, ptr %index, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i2, %loop ]
+  %p = getelementptr i32, ptr %index, i64 %i
+  %w = load i32, ptr %p
+  %at = zext i32 %w to i64
+  %e = getelementptr { i64, i64, i64 }, ptr %x, i64 %at, i32 1
+  store i64 0, ptr %e
   %i2 = add nuw nsw i64 %i, 1
   %more = icmp ne i64 %i2, %n
   br i1 %more, label %loop, label %done

@@ -10,16 +10,15 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 ; CHECK: [[NONE:%.*]] = icmp eq i64 [[ROOM]], 0
 ; CHECK: br i1 [[NONE]], label %[[WINDOW:.*]], label %[[OTHER:.*]]
 ; CHECK: [[WINDOW]]:
-; CHECK-NOT: icmp ult i64 %at.window
-; CHECK: [[HAS:%.*]] = icmp ult i64
+; CHECK: [[HAS:%.*]] = icmp ult i64 %at.window
 ; CHECK: br i1 [[HAS]], label %{{.*}}, label %{{.*}}, !prof [[LIKELY:!.*]]
-; CHECK: call preserve_mostcc void @fencepost_passed_access(
+; CHECK: call fencepost_passed_stacked_8_asked
 ; CHECK: call void asm sideeffect "movb $$1, ($0,$1)"
 ; CHECK: [[SUM2:%.*]] = fadd double
 ; CHECK: [[OTHER]]:
 ; CHECK: icmp ult i64 %at
 ; CHECK-NOT: asm sideeffect "movb
-; CHECK: call preserve_mostcc void @fencepost_passed_access(
+; CHECK: call fencepost_passed_stacked_8_asked
 ; CHECK: %sum2 = fadd double
 ; CHECK: done:
 ; CHECK: [[RESULT:%.*]] = phi double [ %sum2, {{.*}} ], [ [[SUM2]], {{.*}} ]
@@ -45,24 +44,32 @@ done:
 ; Of two arrays only one may be of interest: a loop for each of them, in which accesses to the other have no marks. In the
 ; one for both, whoever has no marks is still let go by its room.
 ; CHECK-LABEL: @copy(
+; CHECK: [[ROOM_X:%.*]] = udiv i64
+; CHECK: [[END_X:%.*]] = udiv i64
+; CHECK: [[ROOM_Y:%.*]] = udiv i64
+; CHECK: [[END_Y:%.*]] = udiv i64
 ; CHECK: switch i32 %{{.*}}, label %[[BOTH:.*]] [
 ; CHECK: i32 0, label %[[NONE:.*]]
 ; CHECK: i32 1, label %[[X:.*]]
 ; CHECK: i32 2, label %[[Y:.*]]
 ; CHECK: [[X]]:
-; CHECK-NOT: icmp ult i64 %at
+; CHECK-NOT: icmp ult i64 %at{{.*}}, [[ROOM_X]]
+; CHECK: icmp ult i64 %at{{.*}}, [[END_X]]
 ; CHECK: asm sideeffect "movb
-; CHECK: icmp ult i64 %at.window
+; CHECK: icmp ult i64 %at{{.*}}, [[ROOM_Y]]
 ; CHECK-NOT: asm sideeffect "movb
 ; CHECK: [[Y]]:
-; CHECK: icmp ult i64 %at.window
+; CHECK: icmp ult i64 %at{{.*}}, [[ROOM_X]]
 ; CHECK-NOT: asm sideeffect "movb
-; CHECK-NOT: icmp ult i64 %at
+; CHECK-NOT: icmp ult i64 %at{{.*}}, [[ROOM_Y]]
+; CHECK: icmp ult i64 %at{{.*}}, [[END_Y]]
 ; CHECK: asm sideeffect "movb
 ; CHECK: [[BOTH]]:
-; CHECK: icmp ult i64 %at.window
+; CHECK: icmp ult i64 %at{{.*}}, [[ROOM_X]]
+; CHECK: icmp ult i64 %at{{.*}}, [[END_X]]
 ; CHECK: asm sideeffect "movb
-; CHECK: icmp ult i64 %at.window
+; CHECK: icmp ult i64 %at{{.*}}, [[ROOM_Y]]
+; CHECK: icmp ult i64 %at{{.*}}, [[END_Y]]
 ; CHECK: asm sideeffect "movb
 ; CHECK: [[NONE]]:
 ; CHECK-NOT: asm sideeffect "movb
@@ -85,7 +92,7 @@ done:
   ret void
 }
 
-; What stands in one place of the source, as in a loop that was unrolled, has the same marks; what stands elsewhere, its own.
+; What stands in one line of the source, as in a loop that was unrolled, has the same marks; what stands elsewhere, its own.
 ; CHECK-LABEL: @unrolled(
 ; CHECK-COUNT-2: call ptr @fencepost_passed_marks(ptr %x
 ; CHECK-NOT: @fencepost_passed_marks
@@ -104,7 +111,7 @@ loop:
   %p2 = getelementptr i64, ptr %p, i64 1
   %at2 = load i64, ptr %p2
   %e2 = getelementptr double, ptr %x, i64 %at2
-  %v2 = load double, ptr %e2, !dbg !8
+  %v2 = load double, ptr %e2, !dbg !10
   %sum3 = fadd double %sum2, %v2
   %at3 = xor i64 %at2, %at
   %e3 = getelementptr double, ptr %x, i64 %at3
@@ -128,5 +135,6 @@ done:
 !6 = distinct !DISubprogram(name: "unrolled", file: !1, line: 1, type: !4, unit: !0, spFlags: DISPFlagDefinition)
 !8 = !DILocation(line: 2, column: 3, scope: !6)
 !9 = !DILocation(line: 3, column: 3, scope: !6)
+!10 = !DILocation(line: 2, column: 9, scope: !6)
 
 ; CHECK: [[LIKELY]] = !{!"branch_weights", i32 1048575, i32 1}
