@@ -6,6 +6,7 @@
 #include "gcc/collect.h"
 #include "gcc/emit.h"
 #include "gcc/filter.h"
+#include "gcc/indexed_marks.h"
 #include "gcc/loop_records.h"
 #include "gcc/outlook.h"
 #include "gcc/places.h"
@@ -289,7 +290,9 @@ class Instrumentation {
       gimple* look = look_and_tell(at, compute(at, address), alignment, told(access));
       if (!can_have_marks(access) || !rooms_.has_marks_left()) continue;
       const Rooms::Marks& marks = rooms_.marks_of(loop, group.origin, access, sites_.next(), at.location);
-      marked_.push_back({loop, question.span, leaves_room, look, marks, access.size, is_automatic(group.origin.base)});
+      const IndexedMarks indexed = indexed_.of(loop, group.origin, marks, address_of_look(look), access.size);
+      marked_.push_back(
+          {loop, question.span, leaves_room, look, marks, indexed, access.size, is_automatic(group.origin.base)});
     }
   }
 
@@ -336,6 +339,7 @@ class Instrumentation {
   Statistics& statistics_;
   Tables tables_;
   Rooms rooms_;
+  AllIndexedMarks indexed_;
   Outlook outlook_{rooms_, tables_};
   std::vector<Rooms::Origin> origins_;  // of hoisted accesses
   std::vector<Stretch> stretches_;

@@ -50,18 +50,48 @@ void make_likely(gimple* condition) {
   taken->dest->count = block->count.apply_probability(taken->probability);
 }
 
+// The code that sets a mark if its number is below `end`, before the look, which it replaces. Returns where it does.
+Spot mark_instead(gimple* look, tree number, tree end) {
+  const Spot spot{look, gimple_location(look)};
+  const auto [marked, other] = either(spot, compute(spot, build2(LT_EXPR, boolean_type_node, number, end)));
+  make_likely(condition_of(marked));
+  gimple_stmt_iterator at = gsi_for_stmt(look), to = gsi_for_stmt(other.before);
+  gsi_move_before(&at, &to);
+  return marked;
+}
+
+// By its index. False: it is not known here.
+bool add_mark_by_index(gimple* look, const IndexedMarks& marks) {
+  if (marks.base == NULL_TREE) return false;
+  const std::optional<Indexed> found = indexed_from(address_of_look(look), marks.base);
+  if (!found) return false;
+  const Spot spot{look, gimple_location(look)};
+  tree word = TREE_TYPE(marks.end);
+  const auto binary = [&](const Spot& at, tree_code code, tree a, tree b) {
+    return compute(at, build2(code, word, a, b));
+  };
+  tree index = compute(spot, fold_convert(word, found->index));
+  if (marks.left_out != 0) index = binary(spot, MINUS_EXPR, index, build_int_cst(word, marks.left_out));
+  const auto set = [&](const Spot& at) {
+    const bool is_far = marks.factor != 1;
+    set_mark(at, marks.first, is_far ? binary(at, MULT_EXPR, index, build_int_cst(word, marks.factor)) : index, 1);
+  };
+  set(mark_instead(look, index, marks.end));
+  if (!found->may_be_negative) return true;
+  const Spot then{look, gimple_location(look)};
+  tree all = binary(then, PLUS_EXPR, marks.end, marks.below);
+  set(mark_instead(look, binary(then, PLUS_EXPR, index, marks.below), all));
+  return true;
+}
+
 // Before it looks: if there is a mark for the element, it sets that and does not look.
-void set_mark_instead(gimple* look, const MarkedAccess& access) {
+void add_mark(gimple* look, const MarkedAccess& access) {
+  if (add_mark_by_index(look, access.indexed)) return;
   const Spot spot{look, gimple_location(look)};
   tree word = TREE_TYPE(access.marks.low);
   tree address = compute(spot, fold_convert(word, address_of_look(look)));
   tree offset = compute(spot, build2(MINUS_EXPR, word, address, access.marks.low));
-  tree has_mark = compute(spot, build2(LT_EXPR, boolean_type_node, offset, access.marks.span));
-  const auto [marked, other] = either(spot, has_mark);
-  make_likely(condition_of(marked));
-  set_mark(marked, access.marks.bytes, offset, access.size);
-  gimple_stmt_iterator at = gsi_for_stmt(look), to = gsi_for_stmt(other.before);
-  gsi_move_before(&at, &to);
+  set_mark(mark_instead(look, offset, access.marks.span), access.marks.bytes, offset, access.size);
 }
 
 class Versions {
@@ -75,7 +105,7 @@ class Versions {
       if (!access.is_alone && known.insert(access.loop->num).second) add(access.loop);
     }
     for (const MarkedAccess& access : marked_) {
-      if (in_copies_.count(access.look) == 0) set_mark_instead(access.look, access);
+      if (in_copies_.count(access.look) == 0) add_mark(access.look, access);
     }
     return count_;
   }
@@ -126,7 +156,7 @@ class Versions {
     free_original_copy_tables();
     if (copy == nullptr) return;
     update_ssa(TODO_update_ssa);
-    for (std::size_t i = 0; i < looks.size(); ++i) set_mark_instead(looks[i], within[i]);
+    for (std::size_t i = 0; i < looks.size(); ++i) add_mark(looks[i], within[i]);
   }
 
   const std::vector<MarkedAccess>& marked_;

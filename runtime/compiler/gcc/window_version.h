@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gcc/emit.h"
+#include "gcc/indexed_marks.h"
 #include "gcc/rooms.h"
 
 namespace fencepost::gcc {
@@ -14,6 +15,7 @@ struct MarkedAccess {
   gimple* leaves_room = nullptr;  // the branch's condition
   gimple* look = nullptr;         // of look_and_tell, which does not know of marks yet
   Rooms::Marks marks;
+  IndexedMarks indexed;
   std::uint64_t size = 0;
   bool is_alone = false;  // it sets marks where it is: no copy of the loop for it
 };
