@@ -17,12 +17,12 @@ bool same_epoch(const std::optional<Epoch>& a, const std::optional<Epoch>& b) {
          a->target_completion == b->target_completion;
 }
 
-// Everything except the rank, its target, and the callers.
+// Everything except the rank and its target.
 bool same_but_rank(const Access& a, const Access& b) {
   const bool call = a.role == Role::kCall;
   return a.thread == b.thread && a.role == b.role && a.kind == b.kind && a.call == b.call && a.window == b.window &&
-         a.description == b.description && same_place(a.location, b.location) && same_epoch(a.epoch, b.epoch) &&
-         a.locks == b.locks &&
+         a.description == b.description && same_place(a.location, b.location) &&
+         std::ranges::equal(a.stack, b.stack, same_place) && same_epoch(a.epoch, b.epoch) && a.locks == b.locks &&
          (call || (a.target == b.target && a.first_byte == b.first_byte && a.end_byte == b.end_byte));
 }
 

@@ -75,6 +75,23 @@ std::string HangWords::needed(const BlockedCall& call) {
   return "something unknown";
 }
 
+namespace {
+
+// The value for which it polls. Null: none is known.
+const LookedAt* value_looked_at(const BlockedCall& call) {
+  const auto at = std::ranges::find_if(
+      call.looked_at, [](const LookedAt& look) { return look.what == format::LooksFor::kValue && !look.seen.empty(); });
+  return at == call.looked_at.end() ? nullptr : &*at;
+}
+
+bool look_alike(const BlockedCall& one, const BlockedCall& other) {
+  const LookedAt *a = value_looked_at(one), *b = value_looked_at(other);
+  if (a == nullptr || b == nullptr) return a == b;
+  return a->window == b->window && a->target == b->target && a->displacement == b->displacement;
+}
+
+}  // namespace
+
 bool HangWords::are_alike(ProcessId one, ProcessId other) const {
   const BlockedCall &a = blocked_.first_of(one), &b = blocked_.first_of(other);
   const auto others = [](const BlockedCall& call, ProcessId but) {
@@ -91,7 +108,13 @@ bool HangWords::are_alike(ProcessId one, ProcessId other) const {
   // If each of several processes waits for any other one, it waits for all the rest.
   const bool same =
       a.processes == b.processes || (any_is_enough(a) && any_is_enough(b) && others(a, other) == others(b, one));
-  return same && position_of(words_.call(a.place).location) == position_of(words_.call(b.place).location);
+  return same && look_alike(a, b) && come_from_one_place(a.place, b.place);
+}
+
+// Helpers that look at any word are called for different ones, by different functions.
+bool HangWords::come_from_one_place(const Place& one, const Place& other) const {
+  const auto position = [](const SourceLocation& frame) { return position_of(frame); };
+  return std::ranges::equal(words_.symbolizer().frames(one), words_.symbolizer().frames(other), {}, position, position);
 }
 
 std::vector<std::vector<ProcessId>> HangWords::alike(const std::vector<ProcessId>& processes) const {
@@ -132,15 +155,18 @@ std::string HangWords::looks(const std::vector<ProcessId>& processes) {
   const bool one = processes.size() == 1;
   std::string text = fmt::format("; {} {}, and nothing had changed", one ? "it has polled" : "each has polled at least",
                                  count_of(looks, "time"));
-  const LookedAt* value = nullptr;
+  const LookedAt* const value = value_looked_at(call);
+  const bool same_value = value != nullptr && std::ranges::all_of(processes, [&](ProcessId process) {
+                            const LookedAt* const its = value_looked_at(blocked_.first_of(process));
+                            return its != nullptr && its->seen == value->seen;
+                          });
   std::vector<std::string> others;
   for (const LookedAt& look : call.looked_at) {
-    if (value == nullptr && look.what == format::LooksFor::kValue && !look.seen.empty()) value = &look;
     if (look.place.call == call.place.call && look.place.stack == call.place.stack) continue;
     std::string other = words_.call_at(look.place);
     if (std::ranges::find(others, other) == others.end()) others.push_back(std::move(other));
   }
-  if (value != nullptr && one)
+  if (same_value)
     text += fmt::format(": the value at displacement {} of {} is {}", value->displacement,
                         words_.target(value->window, value->target), value_of(value->seen));
   constexpr std::size_t kMost = 4;

@@ -58,6 +58,7 @@ class HangWords {
   std::string wait_for_thread(const BlockedCall& call) const;
   std::string looks(const std::vector<ProcessId>& processes);
   bool are_alike(ProcessId one, ProcessId other) const;
+  bool come_from_one_place(const Place& one, const Place& other) const;
   std::string lock_row(WindowKey window, Rank target, std::vector<const LockHolder*> locks);
 
   Words& words_;
