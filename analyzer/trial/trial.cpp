@@ -145,10 +145,14 @@ bool occurs_more(const FindingName& mended, const Edit& edit, const Result& befo
     if (known == before.occurrences.end()) continue;  // nothing_new()
     if (strict && edit.accepts && after.races.contains(name)) continue;
     Occurrences then = known->second;
-    if (edit.accepts && hiding != before.occurrences.end() && is_hidden_by_refusal(name.rule)) {
-      then.count += hiding->second.count;
-      then.ranks.insert(hiding->second.ranks.begin(), hiding->second.ranks.end());
-    }
+    const auto add = [&](const Occurrences& hidden) {
+      then.count += hidden.count;
+      then.ranks.insert(hidden.ranks.begin(), hidden.ranks.end());
+    };
+    if (strict)  // a race hides what more is required of the same pair
+      for (const auto& [other, hidden] : before.occurrences)
+        if (other.accesses == name.accesses && !after.all.contains(other)) add(hidden);
+    if (edit.accepts && hiding != before.occurrences.end() && is_hidden_by_refusal(name.rule)) add(hiding->second);
     const bool counts = !after.races.contains(name) || takes_away(edit);
     if ((counts && now.count > then.count) || !std::ranges::includes(then.ranks, now.ranks)) return true;
   }

@@ -1,6 +1,7 @@
 #include "advice/conflict_advice.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -18,6 +19,7 @@
 #include "advice/source_tree.h"
 #include "advice/source_wait.h"
 #include "facts/meant_order.h"
+#include "facts/source_order.h"
 #include "registry/rule_ids.h"
 #include "words/call_text.h"
 
@@ -291,6 +293,13 @@ class Advice : private ApartAdvice {
     return fix;
   }
 
+  // Whoever updates with it in between, and how often: no update is lost.
+  static bool keeps_best(ReduceOp op) {
+    constexpr std::array kOps = {ReduceOp::kMin,  ReduceOp::kMax, ReduceOp::kLand,   ReduceOp::kLor,
+                                 ReduceOp::kBand, ReduceOp::kBor, ReduceOp::kMinloc, ReduceOp::kMaxloc};
+    return std::ranges::find(kOps, op) != kOps.end();
+  }
+
   // A value of another rank is got, changed and put back, or an update is added to it. A change that another rank makes
   // in between is lost, in whatever order the two accesses of this conflict come.
   std::optional<Fix> changed_in_steps(const Conflict& conflict) {
@@ -301,7 +310,7 @@ class Advice : private ApartAdvice {
          {std::tie(conflict.first, conflict.second), std::tie(conflict.second, conflict.first)}) {
       if (!update.operation || !other.operation || reads_and_writes(update) || !in_passive_epoch(conflict)) continue;
       const bool put = update.kind == AccessClass::kPut;
-      const bool accumulate = update.operation->kind == OperationKind::kAccumulate;
+      const bool accumulate = update.operation->kind == OperationKind::kAccumulate && !keeps_best(update.operation->op);
       if (!(put && other.kind == AccessClass::kPut) && !((put || accumulate) && other.kind == AccessClass::kGet))
         continue;
       // (If one rank alone writes the value, nobody changes it in between.)
@@ -521,8 +530,31 @@ class Advice : private ApartAdvice {
       }
     } else if (rule == rule::kOriginBufferReused || rule == rule::kResultBufferUsed) {
       if (!takes_result(conflict)) fixes.push_back(must_hold("the two have to use different buffers"));
+      if (may_read_ahead(conflict)) want_next_buffer(conflict, fixes);
     }
     if (auto fix = release_and_acquire(conflict)) fixes.insert(fixes.begin(), *std::move(fix));
+  }
+
+  // A loop completes what the round before got, gets, and reads: if it gets ahead, the read is of what was there
+  // before.
+  bool may_read_ahead(const Conflict& conflict) {
+    const ConflictAccess &get = conflict.first, &read = conflict.second;
+    if (!takes_result(conflict) || !conflict.same_process || !get.end || get.end->place.thread != get.place.thread ||
+        read.place.thread != get.place.thread)
+      return false;
+    constexpr std::array kFlushes = {MpiCall::kWin_flush, MpiCall::kWin_flush_all, MpiCall::kWin_flush_local,
+                                     MpiCall::kWin_flush_local_all};
+    const bool in_epoch = get.end->by_request || std::ranges::find(kFlushes, get.end->place.call) != kFlushes.end();
+    return in_epoch && source_order(get.place, read.place, source()) == SourceOrder::kBefore &&
+           source_order(get.end->place, get.place, source()) == SourceOrder::kBefore;
+  }
+
+  void want_next_buffer(const Conflict& conflict, Fixes& fixes) {
+    for (Fix& fix : fixes)
+      if (fix.kind == FixKind::kAdd && fix.purpose == FixPurpose::kComplete)
+        fix.only_if.first = access_place(conflict.first);
+    fixes.push_back(must_hold(fmt::format("if {} is meant to read what was there before, {} needs another buffer",
+                                          subject(conflict.second), subject(conflict.first))));
   }
 
   // Reads and writes under its own lock: if nobody comes between, it does not matter who comes second.
