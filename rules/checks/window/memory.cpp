@@ -40,9 +40,13 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     if (remote) {
       if (!half_done_.empty()) half_done_.erase(key);
       if (dynamic_.empty()) return;
+      awaiting_execution_.erase(key);
       if (const auto found = dynamic_.find({operation.window, operation.target_process}); found != dynamic_.end())
         for (DynamicAccess& access : found->second)
-          if (access.key == key) access.completed = operation.remote;
+          if (access.key == key) {
+            access.completed = operation.remote;
+            access.sequence = operation.sequence;
+          }
       return;
     }
     if (operation.atomic() && operation.fetches() && operation.local && !operation.remote &&
@@ -52,6 +56,16 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
       half_done_[key] = {operation.place, operation.local->place, operation.result_bytes, operation.window};
   }
 
+  void on(const event::Executed& executed, const Here& here) {
+    if (awaiting_execution_.empty()) return;
+    const OperationKey key{{here.place.process, ThreadId(executed.thread)}, executed.operation};
+    const auto awaiting = awaiting_execution_.find(key);
+    if (awaiting == awaiting_execution_.end()) return;
+    auto& accesses = dynamic_[awaiting->second];
+    awaiting_execution_.erase(awaiting);
+    const auto at = std::ranges::find(accesses.rbegin(), accesses.rend(), key, &DynamicAccess::key);
+    if (at != accesses.rend()) at->sequence = executed.sequence;
+  }
   void on(const event::Attach& attach, const Here& here) {
     if (const WindowCall call = window_call(here, attach.window)) on_attach(here.job, here.place, call, attach);
   }
@@ -95,6 +109,12 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     Moment issued;
     ByteRange bytes;
     std::shared_ptr<const Operation::Completion> completed;
+    std::uint64_t sequence = 0;  // of an atomic, see Operation
+
+    // Of one element: it has taken effect as a whole, or not at all.
+    bool is_of_one_element() const {
+      return kind == OperationKind::kFetchAndOp || kind == OperationKind::kCompareAndSwap;
+    }
   };
   struct Detached {
     ByteRange bytes;
@@ -119,6 +139,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
   };
   using Region = std::pair<WindowKey, ProcessId>;  // window, process
   std::map<Region, std::vector<DynamicAccess>> dynamic_;
+  std::map<OperationKey, Region> awaiting_execution_;  // atomics of one element
   std::map<Region, std::vector<Detached>> detached_;
   RefusedAttachments refused_;
   ForgottenAttachments forgotten_;
@@ -150,8 +171,10 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
       for (const Attachment* region : regions) {
         const ByteRange part{std::max(bytes.begin, region->address),
                              std::min(bytes.end, region->address + region->size)};
-        accesses.push_back(
-            {key_of(operation), operation.place, operation.kind, operation.issued, part, operation.remote});
+        accesses.push_back({key_of(operation), operation.place, operation.kind, operation.issued, part,
+                            operation.remote, operation.sequence});
+        if (accesses.back().is_of_one_element() && operation.sequence == 0)
+          awaiting_execution_[key_of(operation)] = {window.key, process};
       }
       return;
     }
@@ -447,6 +470,15 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     }
   }
 
+  // An atomic after it has returned, to a process that this one has heard from: it has taken effect, complete or not.
+  static bool has_been_read(const Job& job, const DynamicAccess& access, const std::vector<DynamicAccess>& others) {
+    if (!access.is_of_one_element() || access.sequence == 0) return false;
+    return std::ranges::any_of(others, [&](const DynamicAccess& other) {
+      return other.is_of_one_element() && other.bytes == access.bytes && other.sequence > access.sequence &&
+             other.completed && job.happened_before(other.completed->at, Order::kObserved);
+    });
+  }
+
   void on_detach(const Job& job, const Moment& moment, const Place& place, const WindowCall& call,
                  const event::Detach& detach) {
     const auto found = call.state->attached.find(detach.address);
@@ -477,6 +509,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
         const Moment& end = access.completed->place.call == MpiCall::kWin_fence ? access.issued : access.completed->at;
         if (job.happened_before(end, Order::kObserved)) continue;
       }
+      if (has_been_read(job, access, accesses)) continue;
       Access first = words().call(access.place);
       first.window = words().window(call.window->key);
       first.target = call.window->rank_of(place.process);
