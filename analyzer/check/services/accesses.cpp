@@ -78,7 +78,7 @@ void Accesses::access_in(Thread& thread, const event::Access& event, std::uint64
   activity.at.time = time;
   activity.at.order = clocks_.order();
   activity.recorded.size = event.size;
-  activity.recorded.count = event.count;
+  activity.recorded.count = event.count * std::max<std::uint64_t>(event.rows, 1);
   activity.recorded.stride = event.stride;
   // A loop that waits for a value looks far more often than one that searches for it among others. (Up to 32 times are
   // recorded.)

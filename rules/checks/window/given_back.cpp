@@ -249,8 +249,9 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
   }
 
   // A function's return is noticed only at the caller's next call: the finding names the place of the function's call.
-  Gift by_return(const Gift& gift, const Place& place, const Buffers& buffers) {
-    const auto call = leading_call(buffers.place, place, words().symbolizer());
+  // `user`: the call that was given the memory.
+  Gift by_return(const Gift& gift, const Place& place, const Place& user) {
+    const auto call = leading_call(user, place, words().symbolizer());
     if (gift.how != GivenBack::kByReturn || !call || !gift.statement) return gift;
     Gift told = gift;
     told.fate = fmt::format("has left scope with the return of {}, which is called at {}",
@@ -268,7 +269,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
   // `epoch`: of the operation, which completes it.
   void buffer_given_back(const Place& place, const Gift& given_back, const Buffers& buffers,
                          const std::shared_ptr<AccessEpoch>& epoch) {
-    const Gift gift = by_return(given_back, place, buffers);
+    const Gift gift = by_return(given_back, place, buffers.place);
     const auto freed = freed_buffer(buffers, gift.memory, gift.bytes);
     if (!freed || !report().is_new(rule::kPendingBufferFreed, buffers.place, buffers.window)) return;
     const bool as_if_copied = is_copy_for_the_call(place, buffers.place);
@@ -312,20 +313,22 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     const WindowPart& part = window.part(rank);
     const WindowState& state = job.state(place.process, window.key);
     if (!state.created || part.freed.known() || state.freed) return;  // definitions are read ahead of the events
-    std::string what;
-    Fixes fixes;
     Place exposed = part.created;
+    std::string what;
+    Gift told = gift;
+    Fixes fixes;
     if (window.flavor == WindowFlavor::kCreate && part.size > 0 &&
         meet(gift.addresses, {part.base, part.base + part.size})) {
+      told = by_return(gift, place, exposed);
       what = fmt::format("memory of {} on rank {} {}, but the window has not been freed.",
-                         words().window_short(window.key), place.process, gift.fate);
+                         words().window_short(window.key), place.process, told.fate);
     } else if (window.flavor == WindowFlavor::kDynamic) {
       for (const auto& [address, attachment] : state.attached)
         if (meet(gift.addresses, {address, address + attachment.size})) {
-          what = fmt::format("memory attached to {} by {} on rank {} {}, but has not been detached.",
-                             words().window_short(window.key), words().call_at(attachment.attached), place.process,
-                             gift.fate);
           exposed = attachment.attached;
+          told = by_return(gift, place, exposed);
+          what = fmt::format("memory attached to {} by {} on rank {} {}, but has not been detached.",
+                             words().window_short(window.key), words().call_at(exposed), place.process, told.fate);
           if (gift.how == GivenBack::kByAllocator && gift.addresses.begin == address)
             fixes = detach_before(exposed, words().fix_place(place, "free at " + words().position(place)), window.key,
                                   words());
@@ -335,13 +338,18 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     if (what.empty() || !report().is_new(rule::kMemoryFreed, place, window.key)) return;
     Violation v;
     v.message = upper_first(what);
-    v.suggestion = fmt::format("{} has to come before the memory is freed.",
-                               window.flavor == WindowFlavor::kDynamic ? "MPI_Win_detach" : "MPI_Win_free");
+    const std::string_view ends = window.flavor == WindowFlavor::kDynamic ? "MPI_Win_detach" : "MPI_Win_free";
+    v.suggestion = gift.how == GivenBack::kByReturn
+                       ? fmt::format(
+                             "The memory has to live longer (static, or from MPI_Alloc_mem), or {} has to come "
+                             "before its function returns.",
+                             ends)
+                       : fmt::format("{} has to come before the memory is freed.", ends);
     v.fixes = std::move(fixes);
     Access expose = words().call(exposed);
     expose.window = words().window(window.key);
-    if (gift.statement) {
-      Access free = *gift.statement;
+    if (told.statement) {
+      Access free = *told.statement;
       free.window = expose.window;
       v.accesses.push_back(std::move(free));
     }

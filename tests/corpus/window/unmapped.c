@@ -1,6 +1,5 @@
 // The memory of a window is unmapped while the window lives.
-// (MPICH with UCX replaces munmap with code of its own, behind which it is not seen.)
-// mpi: openmpi
+// (MPICH with UCX overwrites the code of the munmap that it finds.)
 // finds: gone FP-WINDOW-003
 #include "corpus.h"
 
