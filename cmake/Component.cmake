@@ -89,8 +89,11 @@ function(fencepost_build_once target directory apart)
   target_precompile_headers(${target} REUSE_FROM fencepost_precompiled_${side})
 endfunction()
 
-# gcc spends up to a seventh of its time on collecting garbage, which is not needed if there is enough memory (in KiB).
-add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=524288>)
+# gcc spends up to a seventh of its time on collecting garbage, which is not needed if there is enough memory.
+option(FENCEPOST_COLLECT_LATE "Let each gcc take half a GiB of memory before it collects garbage (the project's presets do)" OFF)
+if(FENCEPOST_COLLECT_LATE)
+  add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=524288>)
+endif()
 
 # Our own code is built with these, and warnings are errors. A designated initializer may leave out fields: they get their
 # defaults, which is what it is for.

@@ -1,5 +1,5 @@
-// Correct. Every rank drops its reference of an object with a fetch that it completes. Who dropped the last one has read
-// that all others took effect, and tells the owner, who detaches the object, maybe before the others have flushed.
+// Correct. Every rank drops its reference of an object with a fetch that it completes. Who dropped the last one has
+// read that all others took effect, and tells the owner, who detaches the object, maybe before the others have flushed.
 // ranks: 4
 #include <unistd.h>
 

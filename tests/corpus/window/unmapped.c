@@ -1,9 +1,9 @@
 // The memory of a window is unmapped while the window lives.
 // (MPICH with UCX overwrites the code of the munmap that it finds.)
 // finds: gone FP-WINDOW-003
-#include "corpus.h"
-
 #include <sys/mman.h>
+
+#include "corpus.h"
 
 int main(void) {
   MPI_Win win;
