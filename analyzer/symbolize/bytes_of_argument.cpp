@@ -14,8 +14,8 @@ namespace fencepost::symbolize {
 namespace {
 
 constexpr std::uint64_t kUnknown = std::numeric_limits<std::uint64_t>::max();
-constexpr unsigned kDeepest = 3;
-constexpr std::size_t kMostSteps = 20000;
+constexpr unsigned kDeepestCall = 3;
+constexpr std::size_t kMostStepsTaken = 20000;
 // The pointer counts as one to this place in the function's own frame, where nothing else is.
 constexpr std::int64_t kPlace = std::int64_t{1} << 30;
 constexpr std::int64_t kMost = 4096;
@@ -41,7 +41,7 @@ bool repeats(const DecodedFunction& code, std::size_t i) {
 
 std::uint64_t bytes_of_argument(const MachineCode& machine_code, std::uint64_t function, unsigned argument,
                                 unsigned depth) {
-  if (depth >= kDeepest || argument >= std::size(kArgumentRegisters)) return kUnknown;
+  if (depth >= kDeepestCall || argument >= std::size(kArgumentRegisters)) return kUnknown;
   const DecodedFunction code(machine_code, machine_code.function_at(function));
   if (code.count() == 0) return kUnknown;
   const NumberSteps steps(code, bytes_of_argument, depth + 1);
@@ -51,7 +51,7 @@ std::uint64_t bytes_of_argument(const MachineCode& machine_code, std::uint64_t f
   std::int64_t end = kPlace;
   std::set<std::size_t> todo{0};
   for (std::size_t done = 0; !todo.empty(); ++done) {
-    if (done > kMostSteps) return kUnknown;
+    if (done > kMostStepsTaken) return kUnknown;
     const std::size_t i = *todo.begin();
     todo.erase(todo.begin());
     NumberState state = in.at(i);

@@ -17,7 +17,7 @@
 namespace fencepost::symbolize {
 namespace {
 
-constexpr unsigned kDeepest = 8;
+constexpr unsigned kDeepestTurn = 8;
 
 // Functions that give each caller something else, or let each in at another time.
 bool is_turn(std::string_view name) {
@@ -143,7 +143,7 @@ class Search {
     const auto [known, added] = known_.try_emplace(function.begin, false);
     if (!added) return known->second;
     const DecodedFunction code(machine_code_, function, DecodedFunction::Tables::kLeadOutside);
-    bool found = code.count() == 0 || depth > kDeepest;
+    bool found = code.count() == 0 || depth > kDeepestTurn;
     for (std::size_t i = 0; i < code.count() && !found; ++i) found = at(code, i, depth);
     known_[function.begin] = found;
     return found;

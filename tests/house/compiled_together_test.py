@@ -238,7 +238,9 @@ def blocks(text):
 def variables(text, directory):
     """set(name values…) and file(GLOB name patterns…) of a CMakeLists.txt."""
     text = re.sub(r"#[^\n]*", "", text)
-    found = {name: values.split() for name, values in re.findall(r"\bset\(\s*(\w+)\s+([^()]*)\)", text)}
+    found = defaultdict(list)  # (a variable that is set in both branches of an if may have either)
+    for name, values in re.findall(r"\bset\(\s*(\w+)\s+([^()]*)\)", text):
+        found[name] += values.split()
     for name, patterns in re.findall(r"\bfile\(GLOB\s+(\w+)\s+(?:CONFIGURE_DEPENDS\s+)?([^()]*)\)", text):
         found[name] = [os.path.relpath(file, directory) for pattern in patterns.split()
                        for file in sorted(glob.glob(os.path.join(directory, pattern.strip('"'))))]
