@@ -211,7 +211,7 @@ void ByTime::work(std::size_t worker, const RuleOptions& rules, const check::Ana
 namespace {
 
 // What a rank tells the others: whether it knows, whether there is anything, and in which periods.
-constexpr char kNotKnown = 'x', kNothing = '-', kFound = '+';
+constexpr char kNotKnown = 'x', kNothingFound = '-', kFound = '+';
 
 }  // namespace
 
@@ -221,8 +221,8 @@ ByTime::Result ByTime::result(const PeriodsFound* own, bool has_session) {
   if (own != nullptr) add(*own);
   if (has_session && own == nullptr) gives_up_ = true;
   const Guard guard(mutex_);
-  std::string said(1, gives_up_ ? kNotKnown : any_ ? kFound : kNothing);
-  for (const bool one : needed_) said += one ? kFound : kNothing;
+  std::string said(1, gives_up_ ? kNotKnown : any_ ? kFound : kNothingFound);
+  for (const bool one : needed_) said += one ? kFound : kNothingFound;
   const std::vector<std::string> all = ranks_ == nullptr ? std::vector{said} : ranks_->exchange(said);
   needed_.resize(survey_->periods().periods.size());
   for (const std::string& one : all) {
