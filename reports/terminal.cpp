@@ -308,12 +308,15 @@ class Terminal {
     if (!snippet.note.empty()) labelled("", snippet.note, Colour::kFaint);
   }
 
-  // Fortran compilers give a call the place of its last argument.
+  // Fortran compilers give a call the place of its last argument, or of the line's end. A call stands by itself or
+  // follows the condition of an `if`.
   static std::size_t call_before(const std::string& line, std::size_t at) {
     std::string text = line.substr(0, at);
     std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
-    const std::size_t call = text.rfind("call mpi_");
-    return call == std::string::npos ? at : call;
+    const std::size_t call = text.rfind("call ");
+    if (call == std::string::npos) return at;
+    const std::size_t before = call == 0 ? std::string::npos : text.find_last_not_of(" \t", call - 1);
+    return before == std::string::npos || text[before] == ')' || text[before] == ';' ? call : at;
   }
 
   // The part of a long line that contains the accessed column.

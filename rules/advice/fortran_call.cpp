@@ -68,6 +68,18 @@ std::optional<std::string> fortran_call(const FixCall& call, std::string_view of
   return fmt::format("{}({})", call.function, fmt::join(arguments, ", "));
 }
 
+std::string error_variable(std::string_view of, const std::vector<std::string>& file) {
+  if (leaves_error_out(file) || is_without_error(of)) return "";
+  if (auto error = error_argument(of)) return *std::move(error);
+  for (const std::string& line : file) {
+    std::string code(code_of(line, true));
+    std::ranges::transform(code, code.begin(), [](unsigned char c) { return std::tolower(c); });
+    if (!code.starts_with("call mpi_")) continue;
+    if (auto error = error_argument(code_of(line, true))) return *std::move(error);
+  }
+  return "ierror";
+}
+
 bool uses_part_of_mpi(const std::vector<std::string>& file) {
   return std::ranges::any_of(file, [](const std::string& text) {
     std::string code(code_of(text, true));

@@ -261,9 +261,22 @@ class NearMisses : private ConflictWords {
 
   void end_of_epoch(const NearCall& call) {
     if (call.place.thread == from_->place.thread) ends_.push_back(words().fix_place(call.place));
-    if (call.place.call == MpiCall::kWin_unlock_all)
+    if (call.place.call == MpiCall::kWin_unlock_all && !all_met_before(call))
       say({&call}, fmt::format("{} is not a collective call (12.5.3): it does not make rank {} wait.", call_at(call),
                                to_->place.process));
+  }
+
+  // Whether the two ranks meet between the first access and this call. (Where the access comes in the other rank is not
+  // known then, or it comes before.)
+  bool all_met_before(const NearCall& call) {
+    const auto precedes = [&](const Place& one, const Place& other) {
+      return source_order(one, other, words().symbolizer()) == SourceOrder::kBefore;
+    };
+    return std::ranges::any_of(calls_.of(call.place.process), [&](const NearCall& meeting) {
+      return meeting.kind == NearKind::kCollective && meeting.direction == Direction::kAll &&
+             meeting.has(to_->place.process) && precedes(from_->place, meeting.place) &&
+             precedes(meeting.place, call.place) && !precedes(meeting.place, to_->place);
+    });
   }
 
   void of_window(const NearCall& call) {

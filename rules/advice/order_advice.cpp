@@ -250,7 +250,10 @@ Fix OrderAdvice::meeting(const ConflictAccess& one, const ConflictAccess& other,
 bool OrderAdvice::ends_too_late(const Conflict& conflict, const ConflictAccess& one, const ConflictAccess& other) {
   if (!one.end) return true;
   const MpiCall end = one.end->place.call;
-  if (end == MpiCall::kWin_unlock_all || (&one != &conflict.first && !conflict.first_can_wait)) return true;
+  if (&one != &conflict.first && !conflict.first_can_wait) return true;
+  // (Many programs open such an epoch once and close it at their end.)
+  if (end == MpiCall::kWin_unlock_all && source_order(one.end->place, other.place, source()) != SourceOrder::kBefore)
+    return true;
   if (one.role != AccessRole::kTarget || (end != MpiCall::kWin_free && end != MpiCall::kFinalize)) return false;
   // The window is gone then, or its memory.
   if (other.operation && other.role == AccessRole::kTarget) return true;

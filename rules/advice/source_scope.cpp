@@ -5,8 +5,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "advice/fortran_call.h"
 #include "advice/source_argument.h"
+#include "advice/source_line.h"
 #include "advice/source_tree.h"
+#include "model/source_language.h"
 
 namespace fencepost {
 namespace {
@@ -45,6 +48,22 @@ bool KnownNames::leave_out_others(Fix& fix) {
   const int inside = from;
   const int around = source.around(from, to);
   return source.declares_between(around, inside, names) && leave_out(fix);
+}
+
+bool KnownNames::add_error_argument(Fix& fix) {
+  const SourceLocation& at = fix.place.known() ? fix.place.at : fix.operation.at;
+  if (!is_fortran_source(at.file) || at.line <= 0) return false;
+  const auto& lines = sources_.of(at.file);
+  if (static_cast<std::size_t>(at.line) > lines.size()) return false;
+  const std::string error = error_variable(code_of(lines[static_cast<std::size_t>(at.line) - 1], true), lines);
+  if (error.empty()) return false;
+  bool added = false;
+  for (FixCall* call : {&fix.call, &fix.before_it, &fix.closing, &fix.sync.call, &fix.sync.epoch})
+    if (call->function.starts_with("MPI_") && !call->arguments.empty()) {
+      call->error_argument = error;
+      added = true;
+    }
+  return added;
 }
 
 }  // namespace fencepost

@@ -1,4 +1,5 @@
-// Names in advice must be known where a call is added: the program's own words are valid at their own place only.
+// Names in advice must be known where a call is added: the program's own words are valid at their own place only. And a
+// call needs all arguments of its language.
 #pragma once
 
 #include "model/fix.h"
@@ -13,6 +14,8 @@ class KnownNames {
   // If an argument of an added call is declared in a block that ends before its place, removes the arguments from the
   // fix and says whose they are instead. True: something was changed.
   bool leave_out_others(Fix& fix);
+  // In Fortran, gives the calls of the fix the error argument that they need. True: they have one now.
+  bool add_error_argument(Fix& fix);
 
  private:
   SourceLines& sources_;

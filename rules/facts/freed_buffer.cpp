@@ -1,8 +1,8 @@
 #include "facts/freed_buffer.h"
 
-#include "facts/buffer_arguments.h"
 #include "facts/layout.h"
 #include "facts/may_tell.h"
+#include "facts/operation_arguments.h"
 
 namespace fencepost {
 namespace {

@@ -267,7 +267,7 @@ namespace {
 // Nobody could follow advice whose variables are unknown at its place.
 void name_what_is_known(Fixes& fixes, std::string& suggestion, KnownNames& names) {
   bool changed = false;
-  for (Fix& fix : fixes) changed |= names.leave_out_others(fix);
+  for (Fix& fix : fixes) changed |= names.leave_out_others(fix) | names.add_error_argument(fix);
   const std::string text = changed ? text_of(fixes) : "";
   if (!text.empty()) suggestion = text;
 }

@@ -82,6 +82,7 @@ struct FixCall {
   std::string function;                // "MPI_Win_flush"; "": a message or barrier, whichever suits
   std::vector<std::string> arguments;  // in the program's own words
   std::string arguments_of;            // "the target and window of MPI_Put", if the words are not known
+  std::string error_argument;          // "ierror", which Fortran needs as the last argument
   bool same_arguments = false;         // as the call that it replaces
   bool on_all_ranks = false;
   friend bool operator==(const FixCall&, const FixCall&) = default;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "facts/operation_arguments.h"
 #include "facts/source_order.h"
 #include "facts/window_creation.h"
 #include "model/source_language.h"
@@ -16,24 +17,6 @@
 
 namespace fencepost {
 namespace {
-
-// The position of the target rank among the arguments of an operation's call, from 0.
-int target_argument(OperationKind kind) {
-  return kind == OperationKind::kGetAccumulate ? 6 : kind == OperationKind::kCompareAndSwap ? 4 : 3;
-}
-int window_argument(OperationKind kind) {
-  switch (kind) {
-    case OperationKind::kPut:
-    case OperationKind::kGet:
-      return 7;
-    case OperationKind::kAccumulate:
-      return 8;
-    case OperationKind::kGetAccumulate:
-      return 11;
-    default:
-      return 6;
-  }
-}
 
 bool is_short_expression(std::string_view text) {
   constexpr std::size_t kLongest = 40;

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "facts/buffer_arguments.h"
+#include "facts/operation_arguments.h"
 #include "model/source_language.h"
 #include "model/source_lines.h"
 

@@ -117,7 +117,8 @@ std::string text_of(const FixCall& call) {
   if (call.same_arguments) return call.function;
   std::string text = call.arguments.empty() && !call.arguments_of.empty()
                          ? fmt::format("{} with {}", call.function, call.arguments_of)
-                         : fmt::format("{}({})", call.function, fmt::join(call.arguments, ", "));
+                         : fmt::format("{}({}{}{})", call.function, fmt::join(call.arguments, ", "),
+                                       call.error_argument.empty() ? "" : ", ", call.error_argument);
   if (call.on_all_ranks) text += " on all ranks";
   return text;
 }

@@ -507,6 +507,17 @@ TEST(Terminal, ShowsTheBeginningOfALongCallOfFortran) {
   EXPECT_NE(terminal_text(findings).find("call MPI_Accumulate(t, nnn"), std::string::npos);
 }
 
+TEST(Terminal, ShowsTheCallOfFortranThatALongCommentFollows) {
+  const std::string file = testing::TempDir() + "long_comment.f90";
+  const std::string call = "    if (k > 0) call get(row(i, :), n, from)       ! " + std::string(80, 'w');
+  std::ofstream(file) << call << "\n";
+  Findings findings = test::sample_findings();
+  findings.findings.resize(1);
+  findings.findings[0].accesses.resize(1);
+  findings.findings[0].accesses[0].location = {.file = file, .line = 1, .column = static_cast<int>(call.size())};
+  EXPECT_NE(terminal_text(findings).find("call get(row(i, :), n, from)"), std::string::npos);
+}
+
 TEST(Terminal, TellsRanksInTheSameCallTogether) {
   Findings findings = test::sample_findings();
   findings.findings.resize(1);

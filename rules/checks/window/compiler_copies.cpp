@@ -13,9 +13,9 @@
 #include <fmt/format.h>
 
 #include "checks_base/check.h"
-#include "facts/buffer_arguments.h"
 #include "facts/calls.h"
 #include "facts/layout.h"
+#include "facts/operation_arguments.h"
 #include "ids/in_process.h"
 #include "model/source_language.h"
 #include "window_checks/makers.h"

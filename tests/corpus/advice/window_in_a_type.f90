@@ -1,6 +1,6 @@
 ! The window is a component, and the calls that it needs continue on further lines: advice names it as the program does.
 ! finds: open FP-EPOCH-013
-! says: fix Add MPI_Win_fence(0, self%win) on all ranks before MPI_Win_free at window_in_a_type.f90:36; or add MPI_Win_fence(0, self%win) on all ranks after MPI_Put at window_in_a_type.f90:30, in the same block as MPI_Win_fence at window_in_a_type.f90:28. The first of these was tried
+! says: fix Add MPI_Win_fence(0, self%win, ierr) on all ranks before MPI_Win_free at window_in_a_type.f90:36; or add MPI_Win_fence(0, self%win, ierr) on all ranks after MPI_Put at window_in_a_type.f90:30, in the same block as MPI_Win_fence at window_in_a_type.f90:28. The first of these was tried
 ! mpi: mpich (with Open MPI the place of MPI_Win_free is given as the line of the subroutine statement)
 module grids
   use mpi

@@ -1,7 +1,7 @@
 ! The lock of each round is never released, and the put is under a condition: the closing call belongs after that.
 ! finds: again FP-EPOCH-008
 ! finds: open FP-EPOCH-013
-! says: fix Add MPI_Win_unlock_all(win) after MPI_Put at lock_in_a_loop_of_fortran.f90:21, in the same block as MPI_Win_lock_all at lock_in_a_loop_of_fortran.f90:19. Tried on the recorded run
+! says: fix Add MPI_Win_unlock_all(win, ierr) after MPI_Put at lock_in_a_loop_of_fortran.f90:21, in the same block as MPI_Win_lock_all at lock_in_a_loop_of_fortran.f90:19. Tried on the recorded run
 ! mpi: mpich (with Open MPI the place of MPI_Win_free is given as the line of the program statement)
 program lock_in_a_loop_of_fortran
   use mpi

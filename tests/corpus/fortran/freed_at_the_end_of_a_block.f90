@@ -1,6 +1,6 @@
 ! An allocatable of a block is freed at its end, which the compiler places at the last statement's line: it is no copy.
 ! finds: freed FP-WINDOW-011
-! says: MPI_Win_flush_local(1, win)
+! says: MPI_Win_flush_local(1, win, ierror)
 program freed_at_the_end_of_a_block
   use mpi
   implicit none

@@ -1,0 +1,3 @@
+// barrier_after_unlock_all.c with its advice applied.
+#define MENDED
+#include "barrier_after_unlock_all.c"
