@@ -8,6 +8,7 @@
 #include "advice/source_patch.h"
 #include "findings/fold.h"
 #include "record/vocabulary.h"
+#include "registry/rule_ids.h"
 #include "words/fix_text.h"
 #include "words/words.h"
 
@@ -97,6 +98,7 @@ class Folding {
     for (std::size_t i = 0; i < findings_.size(); ++i) {
       Finding& finding = findings_[i];
       if (!finding.consequence_of.empty() || !others_remain(i)) continue;
+      if (finding.rule == rule::kInvalidAssert) continue;  // it promises nothing
       for (Fix& fix : finding.fixes) {
         if (fix.purpose != FixPurpose::kKeepPromise || !fix.tried ||
             fix.place.call != fencepost::name_of(MpiCall::kWin_fence))

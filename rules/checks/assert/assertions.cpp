@@ -25,14 +25,14 @@ constexpr std::uint32_t kOfPost = kNoCheck | kNoStore | kNoPut;
 constexpr std::uint32_t kOfStart = kNoCheck;
 constexpr std::uint32_t kOfLock = kNoCheck;
 
-std::string names_of(std::uint64_t bits) {
+std::string names_of(std::uint64_t bits, std::string_view between = " and ") {
   static constexpr std::pair<std::uint32_t, std::string_view> kNames[] = {
       {kNoCheck, "MPI_MODE_NOCHECK"},     {kNoStore, "MPI_MODE_NOSTORE"},
       {kNoPut, "MPI_MODE_NOPUT"},         {kNoPrecede, "MPI_MODE_NOPRECEDE"},
       {kNoSucceed, "MPI_MODE_NOSUCCEED"}, {kUnknownAssert, "bits without a meaning"}};
   std::string text;
   for (const auto& [bit, name] : kNames)
-    if (bits & bit) text += (text.empty() ? "" : " and ") + std::string(name);
+    if (bits & bit) text += (text.empty() ? "" : std::string(between)) + std::string(name);
   return text;
 }
 
@@ -161,10 +161,13 @@ class AssertionCheck : public CheckOf<AssertionCheck> {
     Violation v = violation(place, call.window->key,
                             fmt::format("Rank {} passes {} the assertion {}, which has no meaning there.",
                                         place.process, name_of(place.call), names_of(wrong)));
-    v.fixes = {must_hold(fmt::format("allowed here: {}", names_of(allowed)))};
+    const char* const several = std::has_single_bit(allowed) ? "" : ", alone or together";
+    v.fixes = {must_hold(fmt::format("{} takes 0 or {}{}", name_of(place.call), names_of(allowed, ", "), several))};
     if (std::has_single_bit(wrong) && (wrong & kUnknownAssert) == 0) {
-      v.fixes.insert(v.fixes.begin(), leave_out(names_of(wrong), place));
-      v.fixes.front().window = call.window->key;
+      Fix fix = leave_out(names_of(wrong), place);
+      fix.window = call.window->key;
+      fix.holds = v.fixes.front().holds;
+      v.fixes = {std::move(fix)};
     }
     report().add(rule::kInvalidAssert, place, std::move(v));
   }
