@@ -25,6 +25,13 @@ struct MemoryAccess {
 
 using Accesses = std::vector<MemoryAccess>;
 
+// A variable on the stack, which is rarely a window.
+inline bool is_automatic(tree pointer) {
+  if (TREE_CODE(pointer) != ADDR_EXPR) return false;
+  tree object = get_base_address(TREE_OPERAND(pointer, 0));
+  return object != NULL_TREE && DECL_P(object) && !is_global_var(object);
+}
+
 inline bool is_checked(const MemoryAccess& access) {
   return access.size != 0 && access.size <= contract::kWidestChecked;
 }

@@ -39,6 +39,7 @@
 #include "tree-ssa-loop-ivopts.h"
 #include "tree-ssa-loop-manip.h"
 #include "tree-chrec.h"
+#include "tree-dfa.h"
 #include "alias.h"
 #include "builtins.h"
 #include "memmodel.h"
@@ -47,4 +48,5 @@
 #include "internal-fn.h"
 #include "langhooks.h"
 #include "asan.h"
+#include "varasm.h"
 // clang-format on

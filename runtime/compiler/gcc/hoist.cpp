@@ -1,5 +1,6 @@
 #include "gcc/hoist.h"
 
+#include "gcc/calm_calls.h"
 #include "gcc/filter.h"
 
 namespace fencepost::gcc {
@@ -137,24 +138,40 @@ bool can_be_hoisted(const MemoryAccess& access) {
 
 QuietLoops::QuietLoops(function* function) {
   if (optimize == 0 || loops_for_fn(function) == nullptr) return;
-  std::set<const class loop*> loud;
+  std::set<const class loop*> loud, restless;
   basic_block block;
   FOR_EACH_BB_FN(block, function) {
-    bool is_loud = false;
-    for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at) && !is_loud; gsi_next(&at)) {
-      is_loud = is_boundary(gsi_stmt(at));
+    if (loop_outer(block->loop_father) == nullptr) continue;
+    bool is_loud = false, is_restless = false;
+    for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at) && !is_restless; gsi_next(&at)) {
+      if (!is_boundary(gsi_stmt(at))) continue;
+      is_loud = true;
+      is_restless = !is_calm(gsi_stmt(at));
     }
     for (class loop* loop = block->loop_father; loop != nullptr && loop_outer(loop) != nullptr;
          loop = loop_outer(loop)) {
       (is_loud ? loud : quiet_).insert(loop);
+      (is_restless ? restless : calm_).insert(loop);
     }
   }
   for (const class loop* loop : loud) quiet_.erase(loop);
+  for (const class loop* loop : restless) calm_.erase(loop);
 }
 
 class loop* QuietLoops::outermost(class loop* loop) const {
   class loop* found = nullptr;
   for (; loop != nullptr && loop_outer(loop) != nullptr && is_quiet(loop); loop = loop_outer(loop)) found = loop;
+  return found;
+}
+
+std::vector<class loop*> QuietLoops::calm_around(class loop* loop) const {
+  std::vector<class loop*> found;
+  const class loop* last = outermost(loop);
+  for (; loop != nullptr && loop_outer(loop) != nullptr && calm_.count(loop) != 0; loop = loop_outer(loop)) {
+    if (loop == last) found.clear();
+    found.push_back(loop);
+  }
+  std::reverse(found.begin(), found.end());
   return found;
 }
 

@@ -10,16 +10,20 @@
 
 namespace fencepost::gcc {
 
-// The loops of a function that have no boundary inside. None without optimization.
+// The loops of a function that have no boundary inside. None without optimization. Calm ones have no boundary after
+// which more memory may be tracked (calm_calls.h).
 class QuietLoops {
  public:
   explicit QuietLoops(function* function);
   bool is_quiet(const class loop* loop) const { return quiet_.count(loop) != 0; }
   // The outermost quiet loop around; null: none.
   class loop* outermost(class loop* loop) const;
+  // The calm loops around, the outermost first: down to the outermost quiet one, or to the innermost.
+  std::vector<class loop*> calm_around(class loop* loop) const;
 
  private:
   std::set<const class loop*> quiet_;
+  std::set<const class loop*> calm_;
 };
 
 // The record to write before `loop`: first + row * row_stride + i * stride, all known there.

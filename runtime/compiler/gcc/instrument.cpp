@@ -22,13 +22,6 @@ bool is_power_of_two(std::uint64_t value) {
   return value != 0 && (value & (value - 1)) == 0;
 }
 
-// A variable on the stack, which is rarely a window.
-bool is_automatic(tree pointer) {
-  if (TREE_CODE(pointer) != ADDR_EXPR) return false;
-  tree object = get_base_address(TREE_OPERAND(pointer, 0));
-  return object != NULL_TREE && DECL_P(object) && !is_global_var(object);
-}
-
 // Not for those of a loop that may wait for one value: the code that reads it (symbolize/waiting_loop.h) knows a mark
 // by its index.
 bool can_have_marks(const MemoryAccess& access) {
@@ -45,8 +38,8 @@ class Instrumentation {
   // Cuts the accesses into stretches of code without boundaries, before any code is changed.
   void plan(const Accesses& accesses, const std::vector<HoistedAccess>& hoisted) {
     for (const HoistedAccess& what : hoisted) {
-      class loop* around = quiet_.outermost(loop_outer(what.loop));
-      origins_.push_back(around != nullptr ? rooms_.origin_of(what.access, around) : Rooms::Origin{});
+      class loop* around = loop_outer(what.loop);
+      origins_.push_back(rooms_.origin_of(what.access, quiet_.calm_around(around), quiet_.outermost(around)));
     }
     has_few_ = accesses.size() <= contract::kFewAccesses;
     gimple* last = nullptr;
@@ -56,12 +49,16 @@ class Instrumentation {
                            !stretches_.back().is_closed && !has_boundary_between(last, access.statement);
       if (!goes_on) {
         stretches_.emplace_back();
-        if (optimize > 0) stretches_.back().loop = quiet_.outermost(block->loop_father);
+        if (optimize > 0) {
+          stretches_.back().loop = quiet_.outermost(block->loop_father);
+          stretches_.back().calm = quiet_.calm_around(block->loop_father);
+        }
       }
       stretches_.back().is_closed = access.is_behind;
       join(stretches_.back(), access);
       last = access.statement;
     }
+    plan_places();
   }
 
   void add_loop_records(const std::vector<HoistedAccess>& hoisted) {
@@ -71,7 +68,7 @@ class Instrumentation {
   void add_checks() {
     for (const Stretch& stretch : stretches_) {
       Table table;
-      for (const Group& group : stretch.groups) add(group, table, stretch.loop);
+      for (const Group& group : stretch.groups) add(group, table, stretch);
     }
     for (gimple* spot : temporary_) {
       gimple_stmt_iterator at = gsi_for_stmt(spot);
@@ -134,9 +131,11 @@ class Instrumentation {
     HOST_WIDE_INT high = 0;
     bool is_alone = true;  // and stays so
     Rooms::Origin origin;
+    class loop* places = nullptr;  // in front of which outlook knows of its place
   };
   struct Stretch {
-    class loop* loop = nullptr;  // the outermost quiet one around it
+    class loop* loop = nullptr;       // the outermost quiet one around it
+    std::vector<class loop*> calm{};  // the calm ones
     std::vector<Group> groups;
     bool is_closed = false;
   };
@@ -161,8 +160,32 @@ class Instrumentation {
       ++statistics_.together;
       return;
     }
-    if (!alone.is_alone && stretch.loop != nullptr) alone.origin = rooms_.origin_of(access, stretch.loop);
+    if (!alone.is_alone) alone.places = loop_of_place(stretch, access);
+    if (!alone.is_alone && alone.places == nullptr) alone.origin = rooms_.origin_of(access, stretch.calm, stretch.loop);
     groups.push_back(alone);
+  }
+
+  // The outermost calm loop in which the access goes to the same place each time. Null: there is none, or it could have
+  // marks there.
+  class loop* loop_of_place(const Stretch& stretch, const MemoryAccess& access) const {
+    if (stretch.calm.empty() || stretch.calm.front() == stretch.loop) return nullptr;
+    if (gimple_has_volatile_ops(access.statement)) return nullptr;  // as can_have_marks
+    if (stretch.loop != nullptr && !is_automatic(access.base)) return nullptr;
+    for (class loop* loop : stretch.calm) {
+      if (expr_invariant_in_loop_p(loop, address_of(access, 0))) return loop;
+    }
+    return nullptr;
+  }
+
+  void plan_places() {
+    for (Stretch& stretch : stretches_) {
+      for (Group& group : stretch.groups) {
+        if (group.places == nullptr) continue;
+        const MemoryAccess& first = group.members[0];
+        if (!outlook_.plan_place(group.places, first, group.low, group.high, alignment_of(group)))
+          group.places = nullptr;
+      }
+    }
   }
 
   // The alignment of its lowest address.
@@ -175,7 +198,8 @@ class Instrumentation {
     return alignment;
   }
 
-  void add(const Group& group, Table& table, class loop* loop) {
+  void add(const Group& group, Table& table, const Stretch& stretch) {
+    class loop* const loop = stretch.loop;
     const MemoryAccess& first = group.members[0];
     Spot spot{first.statement, location_of(first.statement)};
     if (first.is_behind) {
@@ -185,6 +209,7 @@ class Instrumentation {
       table = {};
     }
     if (!is_checked(first)) return add_range(spot, first);
+    if (group.places != nullptr) return add_at_place(group, spot);
     if (group.origin.base != NULL_TREE) return add_out_of_room(group, spot, loop);
     const bool asks_map = optimize > 0 && (has_few_ || loop != nullptr || stays_same(first));
     // Outside of loops it matters more how much the compiler has to optimize: one statement for each.
@@ -199,7 +224,7 @@ class Instrumentation {
       return;
     }
     if (table.shadow == NULL_TREE)
-      table = loop != nullptr && !first.is_behind ? tables_.in_front_of(loop) : load_table(spot);
+      table = !stretch.calm.empty() && !first.is_behind ? tables_.in_front_of(stretch.calm.front()) : load_table(spot);
     tree low = compute(spot, address_of(first, group.low));
     const auto size = static_cast<std::uint64_t>(group.high - group.low);
     tree state = state_of(spot, table, low);
@@ -246,10 +271,10 @@ class Instrumentation {
     tree value = NULL_TREE;  // 0: there is no need; null: the code looks each time
     tree span = NULL_TREE;   // as MarkedAccess has it
   };
-  Question question_of(const Group& group, class loop* loop) {
+  Question question_of(const Group& group) {
     const MemoryAccess& first = group.members[0];
     Question question;
-    question.span = rooms_.room_of(loop, group.origin).above;
+    question.span = rooms_.room_of(group.origin).above;
     const MemoryAccess* farthest = &first;
     for (const MemoryAccess& access : group.members) {
       // (A loop that waits for a value is read by others, see can_have_marks.)
@@ -257,19 +282,32 @@ class Instrumentation {
       if (access.reach == 0 || access.reach > farthest->reach) farthest = &access;
       if (access.reach == 0) break;
     }
-    question.value = outlook_.of_array(loop, group.origin, *farthest);
+    question.value = outlook_.of_array(group.origin, *farthest);
     tree address = address_of(first, group.low);
-    if (question.value != NULL_TREE || !expr_invariant_in_loop_p(loop, address)) return question;
+    if (question.value != NULL_TREE || !expr_invariant_in_loop_p(group.origin.loop, address)) return question;
     const auto size = static_cast<std::uint64_t>(group.high - group.low);
-    const Outlook::Place place = outlook_.of_place(loop, group.origin, address, size, alignment_of(group));
+    const Outlook::Place place = outlook_.of_place(group.origin, address, size, alignment_of(group));
     return {place.is_tracked, place.span};
+  }
+
+  void add_at_place(const Group& group, const Spot& spot) {
+    const Spot then = if_not_zero(spot, outlook_.of_places(group.places, group.members[0]));
+    for (const MemoryAccess& access : group.members) look(then, access, address_of(access, access.distance));
+  }
+
+  gimple* look(const Spot& spot, const MemoryAccess& access, tree address) {
+    ++statistics_.checked;
+    const Spot at{spot.before, location_of(access.statement)};
+    const std::uint64_t alignment =
+        access.is_aligned && is_power_of_two(access.size) ? std::min<std::uint64_t>(access.size, 8) : 1;
+    return look_and_tell(at, compute(at, address), alignment, told(access));
   }
 
   // Accesses that are not in a stretch known to be of no interest: mostly because everything is of interest.
   void add_out_of_room(const Group& group, const Spot& spot, class loop* loop) {
     tree word = long_long_unsigned_type_node;
-    const Rooms::Room& room = rooms_.room_of(loop, group.origin);
-    const Question question = question_of(group, loop);
+    const Rooms::Room& room = rooms_.room_of(group.origin);
+    const Question question = question_of(group);
     Spot out = spot;
     if (question.value != NULL_TREE) out = if_not_zero(spot, question.value);
     tree low = compute(out, address_of(group.members[0], group.low));
@@ -284,15 +322,12 @@ class Instrumentation {
       const HOST_WIDE_INT distance = access.distance - group.low;
       const Spot at{out.before, location_of(access.statement)};
       tree address = distance == 0 ? low : compute(at, fold_build_pointer_plus_hwi(low, distance));
-      const std::uint64_t alignment =
-          access.is_aligned && is_power_of_two(access.size) ? std::min<std::uint64_t>(access.size, 8) : 1;
-      ++statistics_.checked;
-      gimple* look = look_and_tell(at, compute(at, address), alignment, told(access));
-      if (!can_have_marks(access) || !rooms_.has_marks_left()) continue;
+      gimple* looks = look(at, access, address);
+      if (loop == nullptr || !can_have_marks(access) || !rooms_.has_marks_left()) continue;
       const Rooms::Marks& marks = rooms_.marks_of(loop, group.origin, access, sites_.next(), at.location);
-      const IndexedMarks indexed = indexed_.of(loop, group.origin, marks, address_of_look(look), access.size);
+      const IndexedMarks indexed = indexed_.of(loop, group.origin, marks, address_of_look(looks), access.size);
       marked_.push_back(
-          {loop, question.span, leaves_room, look, marks, indexed, access.size, is_automatic(group.origin.base)});
+          {loop, question.span, leaves_room, looks, marks, indexed, access.size, is_automatic(group.origin.base)});
     }
   }
 

@@ -167,11 +167,11 @@ void add_loop_records(const std::vector<HoistedAccess>& hoisted, const std::vect
   std::vector<Near> small;
   for (std::size_t i = 0; i < hoisted.size(); ++i) {
     const HoistedAccess& what = hoisted[i];
-    class loop* around = quiet.outermost(loop_outer(what.loop));
+    const std::vector<class loop*> around = quiet.calm_around(loop_outer(what.loop));
     Spot spot{nullptr, location_of(what.access.statement)};
     // Once, it may cost a call if it is of many elements; in a loop around it, what is known before or a look at the
     // shadow decides first.
-    if (around == nullptr) {
+    if (around.empty()) {
       if (Near near; find_extent(what, near)) {
         near.members.push_back(&what);
         join(small, near);
@@ -181,13 +181,13 @@ void add_loop_records(const std::vector<HoistedAccess>& hoisted, const std::vect
       report(spot, what, what.first, nullptr);
       continue;
     }
-    const Table& table = tables.in_front_of(around);
-    tree question = outlook.of_array(around, origins[i], what.access);
+    const Table& table = tables.in_front_of(around.front());
+    tree question = outlook.of_array(origins[i], what.access);
     gimple*& within = asked[{what.loop, question}];
     spot.before = question != NULL_TREE && within != nullptr ? within : spot_in_front_of(what.loop);
     if (question != NULL_TREE && within == nullptr) within = spot.before = if_not_zero(spot, question).before;
     tree first = compute(spot, what.first);
-    if (origins[i].base != NULL_TREE) spot = if_out_of_room(spot, what, first, rooms.room_of(around, origins[i]));
+    if (origins[i].base != NULL_TREE) spot = if_out_of_room(spot, what, first, rooms.room_of(origins[i]));
     report_if_tracked(spot, what, first, table, sites);
   }
   for (const Near& near : small) report_if_tracked(near, tables.in_front_of(near.loop), sites);

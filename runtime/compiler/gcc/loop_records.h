@@ -18,7 +18,7 @@ class Tables {
 
 class Outlook;
 
-// `origins`: those that rooms found for each before any code was changed, for the quiet loop around its own.
+// `origins`: those that rooms found for each before any code was changed, for the calm loops around its own.
 void add_loop_records(const std::vector<HoistedAccess>& hoisted, const std::vector<Rooms::Origin>& origins,
                       const QuietLoops& quiet, Tables& tables, Rooms& rooms, Outlook& outlook, Sites& sites);
 

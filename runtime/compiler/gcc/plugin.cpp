@@ -2,6 +2,7 @@
 //
 // It stands where ThreadSanitizer's stands: with optimization before the loop passes, so that the code is simplified
 // and a loop stays as vectorizable as it was when something is hoisted out of it; without optimization last.
+#include "gcc/calm_calls.h"
 #include "gcc/collect.h"
 #include "gcc/filter.h"
 #include "gcc/gcc.h"
@@ -53,6 +54,7 @@ class Pass : public gimple_opt_pass {
   unsigned int execute(function* function) override {
     is_done = true;
     if (DECL_EXTERNAL(function->decl)) return 0;
+    if (optimize > 0) remember_whether_calm(function);
     Accesses accesses = filter(collect(function, statistics), function, statistics);
     unsigned int left = 0;
     if (optimize > 0) {

@@ -34,6 +34,32 @@ bool is_loaded(tree value, class loop* loop) {
   return from != NULL_TREE && TREE_CODE(from) == MEM_REF && !expr_invariant_in_loop_p(loop, TREE_OPERAND(from, 0));
 }
 
+// Of a pointer that is loaded from a variable: where in the variable.
+bool find_member(tree reference, tree& variable, HOST_WIDE_INT& bits) {
+  bool is_reverse = false;
+  HOST_WIDE_INT begin = 0, count = 0;
+  variable =
+      TREE_THIS_VOLATILE(reference) ? NULL_TREE : get_ref_base_and_extent_hwi(reference, &begin, &count, &is_reverse);
+  bits = begin;
+  return variable != NULL_TREE && VAR_P(variable) && !TREE_THIS_VOLATILE(variable) && !DECL_THREAD_LOCAL_P(variable) &&
+         !DECL_HARD_REGISTER(variable) && !DECL_HAS_VALUE_EXPR_P(variable);
+}
+
+bool is_stored_in(class loop* loop, tree variable, HOST_WIDE_INT bits) {
+  bool found = false;
+  basic_block* blocks = get_loop_body(loop);
+  for (unsigned i = 0; i < loop->num_nodes && !found; ++i) {
+    for (gimple_stmt_iterator at = gsi_start_bb(blocks[i]); !gsi_end_p(at) && !found; gsi_next(&at)) {
+      tree to = gimple_get_lhs(gsi_stmt(at)), other = NULL_TREE;
+      HOST_WIDE_INT place = 0;
+      if (to == NULL_TREE || TREE_CODE(to) == SSA_NAME || get_base_address(to) != variable) continue;
+      found = !find_member(to, other, place) || place == bits || gimple_clobber_p(gsi_stmt(at));
+    }
+  }
+  std::free(blocks);
+  return found;
+}
+
 // (The address of a thread-local variable is not constant.)
 bool stays_same(tree pointer, class loop* loop) {
   if (!POINTER_TYPE_P(TREE_TYPE(pointer))) return false;
@@ -74,7 +100,7 @@ Rooms::Origin Rooms::find_beginning(tree pointer, class loop* loop) const {
   for (std::size_t i = 0; i < reached.size() && i < kMost; ++i) {
     tree value = reached[i];
     if (stays_same(value, loop)) {
-      if (found.base == NULL_TREE) found = {value, true};
+      if (found.base == NULL_TREE) found = {value, true, loop};
       continue;
     }
     if (tree from = step_back(value); from != NULL_TREE) {
@@ -89,10 +115,31 @@ Rooms::Origin Rooms::find_beginning(tree pointer, class loop* loop) const {
   return found;
 }
 
-Rooms::Origin Rooms::find(tree pointer, class loop* loop) const {
+// The value of a pointer that the loop loads from a variable, as it is before the loop. If it changes all the same, the
+// room around it is as true as before, only of less use. Null: the loop stores another one.
+tree Rooms::loaded_before(class loop* loop, gimple* load) {
+  tree variable = NULL_TREE;
+  HOST_WIDE_INT bits = 0;
+  if (gimple_has_volatile_ops(load) || !find_member(gimple_assign_rhs1(load), variable, bits)) return NULL_TREE;
+  const auto [place, is_new] = loaded_.try_emplace({loop, {variable, bits}}, NULL_TREE);
+  if (is_new && !is_stored_in(loop, variable, bits)) {
+    tree way = build_int_cst(ptr_type_node, bits / BITS_PER_UNIT);
+    tree type = TYPE_MAIN_VARIANT(TREE_TYPE(gimple_assign_lhs(load)));
+    tree reference = build2(MEM_REF, type, build_fold_addr_expr(variable), way);
+    suppress_warning(reference);  // that it has no value yet
+    place->second = compute({spot_in_front_of(loop), UNKNOWN_LOCATION}, reference);
+  }
+  return place->second;
+}
+
+Rooms::Origin Rooms::find(tree pointer, class loop* loop) {
   for (int steps = 0; steps < 64; ++steps) {
-    if (stays_same(pointer, loop)) return {pointer, false};
+    if (stays_same(pointer, loop)) return {pointer, false, loop};
     tree from = step_back(pointer);
+    if (from == NULL_TREE && TREE_CODE(pointer) == SSA_NAME && gimple_assign_load_p(SSA_NAME_DEF_STMT(pointer))) {
+      tree loaded = loaded_before(loop, SSA_NAME_DEF_STMT(pointer));
+      return loaded != NULL_TREE ? Origin{loaded, false, loop} : Origin{};
+    }
     if (from == NULL_TREE) return find_beginning(pointer, loop);
     pointer = from;
   }
@@ -107,17 +154,24 @@ bool Rooms::is_worth_it(class loop* loop) {
   return place->second;
 }
 
-Rooms::Origin Rooms::origin_of(const MemoryAccess& access, class loop* loop) {
-  return is_worth_it(loop) ? find(access.base, loop) : Origin{};
+Rooms::Origin Rooms::origin_of(const MemoryAccess& access, const std::vector<class loop*>& loops,
+                               const class loop* quiet) {
+  for (class loop* loop : loops) {
+    if (!is_worth_it(loop)) continue;
+    const Origin origin = find(access.base, loop);
+    if (origin.base != NULL_TREE && (!origin.wanders || loop == quiet)) return origin;
+  }
+  return {};
 }
 
-const Rooms::Room& Rooms::room_of(class loop* loop, const Origin& origin) {
+const Rooms::Room& Rooms::room_of(const Origin& origin) {
+  class loop* const loop = origin.loop;
   const auto [place, is_new] = rooms_.try_emplace({loop, origin.base, origin.wanders});
   Room& room = place->second;
   if (!is_new) return room;
   tree word = long_long_unsigned_type_node;
   if (origin.wanders) {
-    const Room& above = room_of(loop, {origin.base, false});
+    const Room& above = room_of({origin.base, false, loop});
     const Spot before{spot_in_front_of(loop), UNKNOWN_LOCATION};
     tree below = call_value(before, room_below_function(), {origin.base});
     room.low = compute(before, build2(MINUS_EXPR, word, above.low, below));
@@ -135,7 +189,7 @@ const Rooms::Room& Rooms::room_of(class loop* loop, const Origin& origin) {
 const Fork& Rooms::fork_of(class loop* loop, const Origin& origin) {
   const auto [place, is_new] = forks_.try_emplace({loop, origin.base, origin.wanders});
   if (is_new) {
-    const Room& room = room_of(loop, origin);
+    const Room& room = room_of(origin);
     place->second = fork_if_zero({spot_in_front_of(loop), UNKNOWN_LOCATION}, room.span);
   }
   return place->second;

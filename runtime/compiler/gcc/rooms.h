@@ -16,11 +16,13 @@ class Rooms {
  public:
   // Where the addresses of an access come from; no base: it is not known.
   struct Origin {
-    tree base = NULL_TREE;  // stays the same in the loop
-    bool wanders = false;   // addresses may lie on both sides of it
+    tree base = NULL_TREE;       // known before the loop
+    bool wanders = false;        // addresses may lie on both sides of it
+    class loop* loop = nullptr;  // in front of which it is asked about
   };
-  // Call it before any code is changed. `loop`: the outermost quiet one.
-  Origin origin_of(const MemoryAccess& access, class loop* loop);
+  // Call it before accesses get their code. `loops`: the calm ones around it, the outermost first. `quiet`: the
+  // outermost quiet one; only there it pays to ask about both sides.
+  Origin origin_of(const MemoryAccess& access, const std::vector<class loop*>& loops, const class loop* quiet);
 
   // [low, low + span) is of no interest: words, known before the loop.
   struct Room {
@@ -28,10 +30,10 @@ class Rooms {
     tree span = NULL_TREE;
     tree above = NULL_TREE;  // the span for accesses that do not wander below it: 0 as well if there is none
   };
-  const Room& room_of(class loop* loop, const Origin& origin);
+  const Room& room_of(const Origin& origin);
 
-  // For an access at `location` that looks there; the span is 0 if there are none. Similar accesses of one line have
-  // the same marks.
+  // For an access at `location` that looks there, as known in front of the quiet loop around it; the span is 0 if there
+  // are none. Similar accesses of one line have the same marks.
   struct Marks {
     tree low = NULL_TREE;
     tree span = NULL_TREE;
@@ -47,7 +49,8 @@ class Rooms {
   static constexpr int kFewRounds = 16;  // of a loop that does not pay for the calls before it
 
   bool is_worth_it(class loop* loop);
-  Origin find(tree pointer, class loop* loop) const;
+  Origin find(tree pointer, class loop* loop);
+  tree loaded_before(class loop* loop, gimple* load);
   Origin find_beginning(tree pointer, class loop* loop) const;
 
   struct Key {
@@ -71,6 +74,8 @@ class Rooms {
   std::map<Key, Fork> forks_;
   std::map<MarksKey, Marks> marks_;
   std::map<const class loop*, bool> worth_it_;
+  // Pointers that are members of variables, and whether something in the loop stores there: null.
+  std::map<std::pair<const class loop*, std::pair<tree, HOST_WIDE_INT>>, tree> loaded_;
 };
 
 }  // namespace fencepost::gcc

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "llvm/ADT/STLExtras.h"
+#include "contract/calm_functions.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
@@ -13,26 +13,8 @@ namespace {
 
 using namespace llvm;
 
-// Functions of the C and C++ libraries that call nothing of the program, except for its allocator and what an exception
-// needs.
 bool is_of_library(StringRef name) {
-  constexpr StringRef kNames[] = {"malloc",          "calloc",
-                                  "realloc",         "free",
-                                  "aligned_alloc",   "posix_memalign",
-                                  "__cxa_rethrow",   "__cxa_begin_catch",
-                                  "__cxa_end_catch", "__clang_call_terminate"};
-  // new and delete, the sizes of hash tables, lists, strings
-  constexpr StringRef kBeginnings[] = {"_Znw",
-                                       "_Zna",
-                                       "_Zdl",
-                                       "_Zda",
-                                       "_ZNKSt8__detail20_Prime_rehash_policy",
-                                       "_ZNSt8__detail15_List_node_base",
-                                       "_ZNSt7__cxx1112basic_stringIc",
-                                       "_ZNKSt7__cxx1112basic_stringIc"};
-  if (is_contained(kNames, name)) return true;
-  if (any_of(kBeginnings, [&](StringRef beginning) { return name.starts_with(beginning); })) return true;
-  return name.starts_with("_ZSt") && (name.contains("_Rb_tree_") || name.contains("__throw_"));
+  return contract::is_calm_function({name.data(), name.size()});
 }
 
 }  // namespace

@@ -53,6 +53,26 @@ NOINLINE static void rows(long* to, const int* index, int count) {
     free(order);
   }
 }
+// A pointer on the stack becomes another one in the loop: what is known of the first does not count for it. A variable
+// by its name, beside one that is never accessed here.
+struct holder {
+  const long* from;
+  long sum;
+};
+NOINLINE static void turn(struct holder* it, const long* from) {
+  it->from = from;
+}
+NOINLINE static long turned(const long* first, const long* second, const int* index, int count) {
+  struct holder it = {first, 0};
+  for (int i = 0; i < count; ++i) {
+    void* const some = malloc(16);
+    if (i == 24) turn(&it, second);
+    it.sum += it.from[index[i]];  // expect: load 1944 3952 208
+    it.sum += all.members[1];     // expect: load 8200 8208 8
+    free(some);
+  }
+  return it.sum;
+}
 // A function of the program that makes the memory a window: after it everything may be different.
 NOINLINE static void* gives(void* memory, int now) {
   if (now) {
@@ -75,6 +95,7 @@ int main(void) {
   for (int i = 0; i < MANY; ++i) all.first[i] = own[i] = i;
   sink = kept(all.first, all.members, places, PLACES) + kept(own, own, places, PLACES);
   rows(all.first, places, PLACES);
+  sink = turned(own, all.first, places, PLACES);
   sink = begun(all.first, places, PLACES);
   event();
   for (int round = 0; round < 3; ++round) {
@@ -82,6 +103,7 @@ int main(void) {
     sink = kept(all.first, own, places, PLACES) + kept(own, all.members, places, PLACES);
     rows(all.first, places, PLACES);
     rows(own, places, PLACES);
+    sink = turned(own, all.first, places, PLACES);
     event();
   }
   return 0;
