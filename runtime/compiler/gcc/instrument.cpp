@@ -77,7 +77,7 @@ class Instrumentation {
   }
 
   bool add_window_versions() {
-    const std::uint64_t count = gcc::add_window_versions(marked_);
+    const std::uint64_t count = gcc::add_window_versions(marked_, outlook_.all_arrays());
     statistics_.doubled += count;
     return count != 0;
   }

@@ -15,6 +15,12 @@ class Outlook {
   // none, or the room begins elsewhere.
   tree of_array(const Rooms::Origin& origin, const MemoryAccess& access);
 
+  std::set<tree> all_arrays() const {
+    std::set<tree> all;
+    for (const auto& [key, value] : arrays_) all.insert(value);
+    return all;
+  }
+
   // Of `size` bytes at an address that stays the same in the loop of `origin`.
   struct Place {
     tree is_tracked = NULL_TREE;  // 0: no

@@ -32,6 +32,16 @@ void settle(gimple* condition) {
   update_stmt(condition);
 }
 
+// The same for a branch on whether a value known before is zero.
+void settle(gcond* condition, bool is_zero) {
+  if (gimple_cond_code(condition) == (is_zero ? EQ_EXPR : NE_EXPR)) {
+    gimple_cond_make_true(condition);
+  } else {
+    gimple_cond_make_false(condition);
+  }
+  update_stmt(condition);
+}
+
 // (A copy has no labels, which are at the beginning.)
 gimple* copy_of(gimple* statement) {
   gimple_stmt_iterator at = gsi_last_nondebug_bb(gimple_bb(statement));
@@ -96,7 +106,7 @@ void add_mark(gimple* look, const MarkedAccess& access) {
 
 class Versions {
  public:
-  explicit Versions(const std::vector<MarkedAccess>& marked) : marked_(marked) {}
+  Versions(const std::vector<MarkedAccess>& marked, const std::set<tree>& arrays) : marked_(marked), arrays_(arrays) {}
 
   // How many.
   std::uint64_t add() {
@@ -156,23 +166,78 @@ class Versions {
     free_original_copy_tables();
     if (copy == nullptr) return;
     update_ssa(TODO_update_ssa);
+    add_versions_for_one(copy, within, looks);
     for (std::size_t i = 0; i < looks.size(); ++i) add_mark(looks[i], within[i]);
   }
 
+  // Branches of the loop that ask about an array, by the value.
+  std::map<tree, std::vector<gcond*>> questions_in(class loop* loop) const {
+    std::map<tree, std::vector<gcond*>> found;
+    basic_block* blocks = get_loop_body(loop);
+    for (unsigned i = 0; i < loop->num_nodes; ++i) {
+      auto* condition = safe_dyn_cast<gcond*>(last_stmt(blocks[i]));
+      if (condition == nullptr || arrays_.count(gimple_cond_lhs(condition)) == 0) continue;
+      const tree_code code = gimple_cond_code(condition);
+      if ((code == EQ_EXPR || code == NE_EXPR) && integer_zerop(gimple_cond_rhs(condition))) {
+        found[gimple_cond_lhs(condition)].push_back(condition);
+      }
+    }
+    std::free(blocks);
+    return found;
+  }
+
+  // Of the loop that has marks: a copy for each of its arrays, for the case that it alone is of interest.
+  void add_versions_for_one(class loop* loop, const std::vector<MarkedAccess>& within,
+                            const std::vector<gimple*>& looks) {
+    constexpr std::size_t kMostArrays = 3;
+    constexpr std::size_t kMostStatements = 400;
+    const std::map<tree, std::vector<gcond*>> questions = questions_in(loop);
+    if (questions.size() < 2 || questions.size() > kMostArrays || size_of(loop) > kMostStatements) return;
+    for (const auto& [one, ignored] : questions) {
+      if (!can_be_doubled(loop)) return;
+      const Spot before{spot_in_front_of(loop), UNKNOWN_LOCATION};
+      tree word = boolean_type_node, is_other = NULL_TREE;
+      for (const auto& [other, conditions] : questions) {
+        tree value = compute(before, fold_convert(word, other));
+        if (other == one) value = compute(before, build2(BIT_XOR_EXPR, word, value, build_one_cst(word)));
+        is_other = is_other == NULL_TREE ? value : compute(before, build2(BIT_IOR_EXPR, word, is_other, value));
+      }
+      tree is_not_it = build2(NE_EXPR, boolean_type_node, is_other, build_zero_cst(word));
+      initialize_original_copy_tables();
+      basic_block condition;
+      const profile_probability all = profile_probability::always();
+      class loop* copy = loop_version(loop, is_not_it, &condition, profile_probability::even(),
+                                      profile_probability::even(), all, all, /*place_after=*/true);
+      std::vector<std::pair<gimple*, std::size_t>> marks;
+      if (copy != nullptr) {
+        ++count_;
+        for (std::size_t i = 0; i < looks.size(); ++i) marks.push_back({copy_of(looks[i]), i});
+      }
+      free_original_copy_tables();
+      if (copy == nullptr) return;
+      update_ssa(TODO_update_ssa);
+      for (const auto& [look, i] : marks) add_mark(look, within[i]);
+      for (const auto& [value, conditions] : questions_in(copy)) {
+        for (gcond* each : conditions) settle(each, value != one);
+      }
+    }
+  }
+
   const std::vector<MarkedAccess>& marked_;
+  const std::set<tree>& arrays_;
   std::set<const gimple*> in_copies_;
   std::uint64_t count_ = 0;
 };
 
 }  // namespace
 
-std::uint64_t add_window_versions(const std::vector<MarkedAccess>& marked) {
+std::uint64_t add_window_versions(const std::vector<MarkedAccess>& marked, const std::set<tree>& arrays) {
   if (marked.empty()) return 0;
   free_dominance_info(CDI_DOMINATORS);
   free_dominance_info(CDI_POST_DOMINATORS);
   calculate_dominance_info(CDI_DOMINATORS);
   update_ssa(TODO_update_ssa_only_virtuals);
-  return Versions(marked).add();
+  return Versions(marked, arrays).add();
 }
 
 }  // namespace fencepost::gcc

@@ -20,7 +20,9 @@ struct MarkedAccess {
   bool is_alone = false;  // it sets marks where it is: no copy of the loop for it
 };
 
-// After all accesses have their code. Returns how many; they have branches whose condition is a constant.
-std::uint64_t add_window_versions(const std::vector<MarkedAccess>& marked);
+// After all accesses have their code. `arrays`: values known before loops that are 0 if nothing of an array is tracked;
+// where a loop asks about two or three, there is a copy for each of them alone. Returns how many copies; they have
+// branches whose condition is a constant.
+std::uint64_t add_window_versions(const std::vector<MarkedAccess>& marked, const std::set<tree>& arrays);
 
 }  // namespace fencepost::gcc

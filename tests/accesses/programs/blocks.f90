@@ -30,6 +30,25 @@ contains
       end do
     end do
   end subroutine
+  ! Two of them at once: no copy of the loops for one array alone serves.
+  subroutine eliminate_two(b, c, r)
+    real(c_double), intent(inout) :: b(m, m), c(m, m), r(m)
+    real(c_double) :: factor
+    integer :: p, q, j
+    do p = 1, m
+      do q = 1, m
+        if (q == p) cycle
+        factor = b(q, p)                     ! expect: load 408 592 160
+        do j = p + 1, m
+          b(q, j) = factor * j               ! expect: store 448 600 152
+        end do
+        do j = 1, 2
+          c(q, j) = c(p, j) * factor
+        end do
+        r(q) = r(q) - factor * r(p)          ! expect: store 800 840 40; load 800 840 40
+      end do
+    end do
+  end subroutine
 end module
 
 program main
@@ -48,6 +67,8 @@ program main
   call eliminate(a, window(81), b)
   call eliminate(a, b, window(101))
   call eliminate(a, b, r)
+  call eliminate_two(window(51), a, window(101))
+  call eliminate_two(b, a, r)
   if (r(1) == 77) print *, 'no'
 contains
   subroutine start(w)
