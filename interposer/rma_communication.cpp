@@ -195,10 +195,11 @@ bool update_at_once(rma::ElementUpdate asked, MPI_Datatype datatype, int target,
   const bool same = looks && note_fetch(kCall, scope.stack(), *window, target, displacement, {update.result, bytes});
   if (updated.sequence == 0) {
     if (same) return true;
-    updated.sequence = rma::number_of_look(*window, target);
+    updated = rma::update_at_once(*window, target, update, 0);
+    if (updated.differs) record::has_changed_something();  // meanwhile, somebody else has, too
   }
   if (polls) track_buffers(update);
-  if (looks) record::saw_number(memory, updated.sequence);
+  if (update.fetches() && !updated.differs) record::saw_number(memory, updated.sequence);
   const std::uint64_t type = update.type->id;
   record::next_operation();
   record::write(event::AtomicOperation{
@@ -245,10 +246,9 @@ bool fetched_the_same(const Call& call, rma::Window& window, rma::Operation& ope
          (call.request == nullptr || rma::Request::complete_one(call.request));
 }
 
-// A compare-and-swap may have changed something; the code that executes it says so (record::has_changed_something).
-bool only_fetches(const rma::Operation& operation) {
-  return operation.kind == rma::Kind::kGet || operation.kind == rma::Kind::kCompareAndSwap ||
-         (operation.kind == rma::Kind::kGetAccumulate && operation.op == ReduceOp::kNoOp);
+// An atomic operation may have changed something; the code that executes it says so (record::has_changed_something).
+bool may_only_look(const rma::Operation& operation) {
+  return operation.kind != rma::Kind::kPut && operation.kind != rma::Kind::kAccumulate;
 }
 
 template <class Native>
@@ -296,7 +296,7 @@ int communicate(const Call& call, const Native& native) {
     return MPI_SUCCESS;
   }
   rma::issue(*window, operation, request);
-  if (records && only_fetches(operation))
+  if (records && may_only_look(operation))
     note_fetch(call.call, scope.stack(), *window, call.target, call.displacement, {}, fetched_into(operation));
   return MPI_SUCCESS;
 }

@@ -110,8 +110,23 @@ inline ElementUpdate update_of(Window& window, int rank, std::int64_t displaceme
   return asked;
 }
 
+inline void put_in(std::byte* value, const ElementUpdate& update) {
+  if (update.apply != nullptr)
+    update.apply(value, update.origin, 1);
+  else
+    copy_bytes(value, update.origin, update.bytes);
+}
+// Whether the target would hold what it holds: a replacement by the same value, a sum with 0.
+inline bool leaves_it(const ElementUpdate& update, const std::byte* found) {
+  alignas(16) std::byte value[16];
+  copy_bytes(value, found, update.bytes);
+  put_in(value, update);
+  return __builtin_memcmp(value, found, static_cast<std::size_t>(update.bytes)) == 0;
+}
+
 // The operation itself: whether it has written to the target, whether something else stands there now, and its number
-// among the atomic operations there.
+// among the atomic operations there. `seen`: of the thread's last one, if it polls. If nobody has changed anything
+// since and this one would not either, it is not carried out.
 struct Updated {
   bool changed = false;
   bool differs = false;
@@ -130,28 +145,16 @@ inline Updated update_at_once(Window& window, int rank, const ElementUpdate& upd
   if (update.kind == Kind::kCompareAndSwap) {
     changed = __builtin_memcmp(found, update.compare, static_cast<std::size_t>(update.bytes)) == 0;
   }
+  if (changed && seen != 0 && block.changed_at <= seen && leaves_it(update, found)) changed = false;
   const bool repeats = !changed && seen != 0 && block.changed_at <= seen;
   const std::uint64_t sequence = repeats ? 0 : ++block.sequence;
   if (changed) block.changed_at = sequence;
-  if (update.apply != nullptr) {
-    update.apply(update.target, update.origin, 1);
-  } else if (changed) {
-    copy_bytes(update.target, update.origin, update.bytes);
-  }
+  if (changed) put_in(update.target, update);
   const bool differs = changed && __builtin_memcmp(found, update.target, static_cast<std::size_t>(update.bytes)) != 0;
   block.atomics.unlock();
   if (update.fetches()) copy_bytes(update.result, found, update.bytes);
   const bool replaces = update.apply == nullptr;
   return {changed, differs, changed && (replaces || differs), sequence};
-}
-
-// A number for an atomic operation that took none: it has only looked, after everything that has a number by now.
-inline std::uint64_t number_of_look(Window& window, int rank) {
-  ProcessBlock& block = *window.target(rank).peer->block;
-  block.atomics.lock();
-  const std::uint64_t sequence = ++block.sequence;
-  block.atomics.unlock();
-  return sequence;
 }
 
 inline bool is_flushed_at_once(const Target& target) {

@@ -153,7 +153,7 @@ class DirectTransport final : public Transport {
     }
     if (failed) lost("atomic operation");
     if (!operation.recorded) return;
-    if (combined.changed)
+    if (combined.differs)
       record::has_changed_something();
     else if (operation.thread == record::current_thread())
       record::saw_number(&block, sequence);

@@ -23,19 +23,19 @@ void copy_elements(std::byte* to, const std::byte* from, std::int64_t bytes, Bas
   }
 }
 
-// target = target op origin, for one stretch of elements. Returns whether it has a part in what is there now.
+// target = target op origin, for one stretch of elements. Returns whether something else is there now.
 bool reduce(const Operation& operation, std::byte* target, const std::byte* origin, std::int64_t bytes) {
-  if (operation.op == ReduceOp::kReplace) {
-    copy_elements(target, origin, bytes, operation.basic);
-    return true;
-  }
-  const Kernel apply = kernel(operation.op, operation.basic);
-  if (apply == nullptr) return false;
+  const bool replaces = operation.op == ReduceOp::kReplace;
+  const Kernel apply = replaces ? nullptr : kernel(operation.op, operation.basic);
+  if (!replaces && apply == nullptr) return false;
   constexpr std::size_t kMostCompared = 256;
   std::byte before[kMostCompared];
   const auto size = static_cast<std::size_t>(bytes);
   if (size <= kMostCompared) std::memcpy(before, target, size);
-  apply(target, origin, bytes / static_cast<std::int64_t>(size_of(operation.basic)));
+  if (replaces)
+    copy_elements(target, origin, bytes, operation.basic);
+  else
+    apply(target, origin, bytes / static_cast<std::int64_t>(size_of(operation.basic)));
   return size > kMostCompared || std::memcmp(before, target, size) != 0;
 }
 
@@ -47,7 +47,7 @@ Combined compare_and_swap(const Operation& operation, std::byte* target) {
   const bool equal = std::memcmp(found, operation.compare, size) == 0;
   if (equal) copy_bytes(target, operation.origin.data(), static_cast<std::int64_t>(size));
   copy_bytes(operation.result.data(), found, static_cast<std::int64_t>(size));
-  return {equal, equal};
+  return {equal, equal && std::memcmp(found, target, size) != 0, equal};
 }
 
 // The target comes in stretches; `origin` and `result` keep pace.
@@ -74,7 +74,8 @@ class Combination {
         result->advance(size);
       }
       if (origin != nullptr) {
-        wrote_ |= reduce(operation_, target, origin->address(), size);
+        differs_ |= reduce(operation_, target, origin->address(), size);
+        wrote_ |= differs_ || operation_.op == ReduceOp::kReplace;
         origin->advance(size);
       }
       target += size;
@@ -82,7 +83,7 @@ class Combination {
     }
     return true;
   }
-  Combined done() const { return {operation_.op != ReduceOp::kNoOp, wrote_}; }
+  Combined done() const { return {operation_.op != ReduceOp::kNoOp, differs_, wrote_}; }
 
  private:
   struct Side {
@@ -94,7 +95,7 @@ class Combination {
   const Operation& operation_;
   bool reads_;
   bool fetches_;
-  bool wrote_ = false;
+  bool differs_ = false, wrote_ = false;
   Side origin_;
   Side result_;
 };

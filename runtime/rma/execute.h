@@ -10,7 +10,8 @@
 namespace fencepost::rma {
 
 struct Combined {
-  bool changed = false;  // the target may hold something else now
+  bool changed = false;  // it was an update, whatever the target held and holds
+  bool differs = false;  // the target holds something else now. (For more than a few elements this is assumed.)
   // It has a part in what the target holds: it has replaced or changed the value. (A logical or that finds its bit set
   // has none. For more than a few elements this is not known, and assumed.)
   bool wrote = false;

@@ -4,6 +4,7 @@
 
 #include "rma/cross_copy.h"
 #include "rma/element_types.h"
+#include "rma/execute.h"
 
 namespace fencepost::rma {
 
@@ -17,7 +18,7 @@ const Layout& fetched_into(const Operation& operation) {
 
 bool may_look(const Operation& operation) {
   return operation.kind == Kind::kGet || operation.kind == Kind::kCompareAndSwap ||
-         (operation.kind == Kind::kGetAccumulate && operation.op == ReduceOp::kNoOp);
+         operation.kind == Kind::kGetAccumulate;
 }
 
 Looked::Looked(Window& window, Operation& operation, std::uint64_t number) {
@@ -55,8 +56,15 @@ bool Looked::fetch_unchanged(const Target& target, const Operation& operation, s
   block.atomics.lock();
   const bool unchanged = number != 0 && block.changed_at <= number && fetch(target, operation.at_target);
   block.atomics.unlock();
-  return unchanged &&
-         (operation.kind != Kind::kCompareAndSwap || std::memcmp(bytes_.data(), operation.compare, size_) != 0);
+  return unchanged && leaves_it(operation);
+}
+
+bool Looked::leaves_it(const Operation& operation) const {
+  if (operation.op == ReduceOp::kNoOp && operation.kind == Kind::kGetAccumulate) return true;
+  if (static_cast<std::size_t>(element_bytes(operation.at_target)) != size_) return false;
+  std::array<std::byte, kLongest> combined;
+  std::memcpy(combined.data(), bytes_.data(), size_);
+  return !combine_packed(operation, combined.data()).differs;
 }
 
 }  // namespace fencepost::rma

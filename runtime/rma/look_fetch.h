@@ -1,6 +1,7 @@
-// A fetch of a thread that polls, of any datatypes, on memory of this machine: a get, an atomic operation that changes
-// nothing, or a compare-and-swap that finds another value. It is executed immediately, so that whoever called it can
-// compare what it got with what it got before, and need not record it.
+// A fetch of a thread that polls, of any datatypes and with or without a request: a get, or an atomic operation that
+// leaves the value as it is, such as one with MPI_NO_OP, a replacement by the same value or a compare-and-swap that
+// finds another one. It is executed immediately, so that whoever called it can compare what it got with what it got
+// before, and need not record it.
 #pragma once
 
 #include <array>
@@ -29,6 +30,7 @@ class Looked {
  private:
   bool fetch(const Target& target, const Layout& from);
   bool fetch_unchanged(const Target& target, const Operation& operation, std::uint64_t number);
+  bool leaves_it(const Operation& operation) const;
 
   std::array<std::byte, kLongest> bytes_;
   std::size_t size_ = 0;

@@ -48,7 +48,7 @@ struct MessageHeader {
   std::uint64_t data = 0;  // bytes after them
   // Answers, locks.
   std::uint64_t sequence = 0;
-  std::uint32_t changed = 0;
+  std::uint16_t differs = 0, wrote = 0;  // Combined (execute.h)
   Lock lock = Lock::kNone;
 };
 

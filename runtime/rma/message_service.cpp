@@ -86,7 +86,8 @@ void serve_atomic(Window& window, const MessageHeader& header, MessageBytes& byt
   block.atomics.lock();
   reply.sequence = ++block.sequence;
   const Combined combined = combine_in_place(operation);
-  reply.changed = combined.wrote;
+  reply.differs = combined.differs;
+  reply.wrote = combined.wrote;
   if (combined.changed) block.changed_at = reply.sequence;
   block.atomics.unlock();
   answer(window, header.from, reply, MessageKind::kData, &result);

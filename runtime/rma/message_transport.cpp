@@ -256,8 +256,8 @@ void finish_operation(Question& question, const MessageHeader& header, const std
   } else {
     if (operation.fetches()) unpack_elements(operation.result, data, operation.basic);
     if (operation.recorded) {
-      if (header.changed) record::has_changed_something();
-      record::write(event::Executed{operation.thread, operation.number, header.sequence, header.changed});
+      if (header.differs != 0) record::has_changed_something();
+      record::write(event::Executed{operation.thread, operation.number, header.sequence, header.wrote != 0});
     }
   }
   if (question.request) question.request->complete();

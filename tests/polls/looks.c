@@ -433,6 +433,68 @@ static int lock_and_test_mutex(void) {
   return value;
 }
 
+// Updates that leave the value as it is while it has not come: a test that clears, a sum with 0.
+static int fetched_by(const int* origin, MPI_Op op, int word_number, MPI_Win from) {
+  int value = 0;
+  MPI_Fetch_and_op(origin, &value, MPI_INT, 0, word_number, op, from);
+  MPI_Win_flush(0, from);
+  return value;
+}
+static int replace_flush(void) {
+  return fetched_by(&zero, MPI_REPLACE, 0, window);
+}
+static int replace_three_words(void) {
+  int sum = 0;
+  for (int i = 0; i < 3 && sum == 0; ++i) sum = fetched_by(&zero, MPI_REPLACE, i, window);
+  return sum;
+}
+static int sum_of_zero(void) {
+  return fetched_by(&zero, MPI_SUM, 0, window);
+}
+static int or_of_zero(void) {
+  return fetched_by(&zero, MPI_BOR, 0, window);
+}
+static int replace_of_created(void) {
+  return fetched_by(&zero, MPI_REPLACE, 0, other_window);
+}
+static int sum_of_created(void) {
+  return fetched_by(&zero, MPI_SUM, 0, other_window);
+}
+static int swap_of_zeros(void) {
+  int value = 0;
+  MPI_Compare_and_swap(&zero, &zero, &value, MPI_INT, 0, 0, window);
+  MPI_Win_flush(0, window);
+  return value;
+}
+static int get_accumulate_sum_of_zeros(void) {
+  const int zeros[kWords] = {0};
+  int values[kWords] = {0};
+  MPI_Get_accumulate(zeros, kWords, MPI_INT, values, kWords, MPI_INT, 0, 0, kWords, MPI_INT, MPI_SUM, window);
+  MPI_Win_flush(0, window);
+  return values[0];
+}
+static int rget_accumulate_replace(void) {
+  int value = 0;
+  MPI_Request request;
+  MPI_Rget_accumulate(&zero, 1, MPI_INT, &value, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_REPLACE, window, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  return value;
+}
+static int lock_replace(void) {
+  int value = 0;
+  MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window);
+  MPI_Fetch_and_op(&zero, &value, MPI_INT, 0, 0, MPI_REPLACE, window);
+  MPI_Win_unlock(0, window);
+  return value;
+}
+static int lock_exclusive_sum(void) {
+  int value = 0;
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window);
+  MPI_Fetch_and_op(&zero, &value, MPI_INT, 0, 0, MPI_SUM, window);
+  MPI_Win_unlock(0, window);
+  return value;
+}
+
 // ---- the table ----
 
 struct way {
@@ -443,21 +505,79 @@ struct way {
 #define IN_EPOCH(look) {#look, look, 1}
 #define ALONE(look) {#look, look, 0}
 static const struct way ways[] = {
-    IN_EPOCH(get_flush), IN_EPOCH(get_flush_all), IN_EPOCH(get_flush_local), IN_EPOCH(get_flush_local_all),
-    IN_EPOCH(get_all_words), IN_EPOCH(get_every_second), IN_EPOCH(get_two_words), IN_EPOCH(get_two_words_two_flushes),
-    IN_EPOCH(get_of_each_rank), IN_EPOCH(get_of_each_rank_flush_all), IN_EPOCH(get_of_two_windows),
-    IN_EPOCH(get_of_created), IN_EPOCH(get_of_attached), IN_EPOCH(fetch_of_created), IN_EPOCH(swap_of_created), IN_EPOCH(get_own), IN_EPOCH(rget_wait), IN_EPOCH(rget_test),
-    IN_EPOCH(rget_waitall), IN_EPOCH(rget_flush), IN_EPOCH(fetch_flush), IN_EPOCH(fetch_flush_local),
-    IN_EPOCH(fetch_flush_all), IN_EPOCH(fetch_of_each_rank), IN_EPOCH(get_accumulate_all_words),
-    IN_EPOCH(rget_accumulate), IN_EPOCH(swap_flush), IN_EPOCH(swap_flush_local), IN_EPOCH(sync_load),
-    IN_EPOCH(sync_atomic), IN_EPOCH(sync_load_sync), IN_EPOCH(get_and_probe), IN_EPOCH(fetch_and_probe),
-    IN_EPOCH(get_and_sync), IN_EPOCH(sync_and_probe), IN_EPOCH(get_and_yield), IN_EPOCH(get_and_time),
-    IN_EPOCH(fetch_and_pause), IN_EPOCH(get_fetch_and_swap), ALONE(lock_get), ALONE(lock_exclusive_get),
-    ALONE(lock_get_flush), ALONE(lock_get_two_words), ALONE(lock_fetch), ALONE(lock_swap), ALONE(lock_get_accumulate),
-    ALONE(lock_all_get), ALONE(lock_all_fetch), ALONE(lock_own_get), ALONE(lock_own_load),
-    ALONE(lock_own_exclusive_load), ALONE(lock_unchecked_get), ALONE(lock_all_unchecked_get), ALONE(lock_rget_wait),
-    ALONE(lock_get_of_created), ALONE(lock_fetch_of_attached), ALONE(lock_each_rank), ALONE(lock_both_ranks),
-    ALONE(lock_two_windows), ALONE(lock_under_a_lock), ALONE(lock_and_probe), ALONE(lock_and_test_mutex),
+    IN_EPOCH(get_flush),
+    IN_EPOCH(get_flush_all),
+    IN_EPOCH(get_flush_local),
+    IN_EPOCH(get_flush_local_all),
+    IN_EPOCH(get_all_words),
+    IN_EPOCH(get_every_second),
+    IN_EPOCH(get_two_words),
+    IN_EPOCH(get_two_words_two_flushes),
+    IN_EPOCH(get_of_each_rank),
+    IN_EPOCH(get_of_each_rank_flush_all),
+    IN_EPOCH(get_of_two_windows),
+    IN_EPOCH(get_of_created),
+    IN_EPOCH(get_of_attached),
+    IN_EPOCH(fetch_of_created),
+    IN_EPOCH(swap_of_created),
+    IN_EPOCH(get_own),
+    IN_EPOCH(rget_wait),
+    IN_EPOCH(rget_test),
+    IN_EPOCH(rget_waitall),
+    IN_EPOCH(rget_flush),
+    IN_EPOCH(fetch_flush),
+    IN_EPOCH(fetch_flush_local),
+    IN_EPOCH(fetch_flush_all),
+    IN_EPOCH(fetch_of_each_rank),
+    IN_EPOCH(get_accumulate_all_words),
+    IN_EPOCH(rget_accumulate),
+    IN_EPOCH(swap_flush),
+    IN_EPOCH(swap_flush_local),
+    IN_EPOCH(sync_load),
+    IN_EPOCH(sync_atomic),
+    IN_EPOCH(sync_load_sync),
+    IN_EPOCH(get_and_probe),
+    IN_EPOCH(fetch_and_probe),
+    IN_EPOCH(get_and_sync),
+    IN_EPOCH(sync_and_probe),
+    IN_EPOCH(get_and_yield),
+    IN_EPOCH(get_and_time),
+    IN_EPOCH(fetch_and_pause),
+    IN_EPOCH(get_fetch_and_swap),
+    ALONE(lock_get),
+    ALONE(lock_exclusive_get),
+    ALONE(lock_get_flush),
+    ALONE(lock_get_two_words),
+    ALONE(lock_fetch),
+    ALONE(lock_swap),
+    ALONE(lock_get_accumulate),
+    ALONE(lock_all_get),
+    ALONE(lock_all_fetch),
+    ALONE(lock_own_get),
+    ALONE(lock_own_load),
+    ALONE(lock_own_exclusive_load),
+    ALONE(lock_unchecked_get),
+    ALONE(lock_all_unchecked_get),
+    ALONE(lock_rget_wait),
+    ALONE(lock_get_of_created),
+    ALONE(lock_fetch_of_attached),
+    ALONE(lock_each_rank),
+    ALONE(lock_both_ranks),
+    ALONE(lock_two_windows),
+    ALONE(lock_under_a_lock),
+    ALONE(lock_and_probe),
+    ALONE(lock_and_test_mutex),
+    IN_EPOCH(replace_flush),
+    IN_EPOCH(replace_three_words),
+    IN_EPOCH(sum_of_zero),
+    IN_EPOCH(or_of_zero),
+    IN_EPOCH(replace_of_created),
+    IN_EPOCH(sum_of_created),
+    IN_EPOCH(swap_of_zeros),
+    IN_EPOCH(get_accumulate_sum_of_zeros),
+    IN_EPOCH(rget_accumulate_replace),
+    ALONE(lock_replace),
+    ALONE(lock_exclusive_sum),
 };
 
 static void open_windows(void) {
@@ -494,8 +614,7 @@ static void lock_all(int lock) {
 // All words that a look may be at.
 static void let_go_on(void) {
   lock_all(1);
-  for (int target = 0; target < 2; ++target)
-    MPI_Accumulate(&one, 1, MPI_INT, target, 0, 1, MPI_INT, MPI_SUM, window);
+  for (int target = 0; target < 2; ++target) MPI_Accumulate(&one, 1, MPI_INT, target, 0, 1, MPI_INT, MPI_SUM, window);
   MPI_Accumulate(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, other_window);
   MPI_Accumulate(&one, 1, MPI_INT, 0, attached_at, 1, MPI_INT, MPI_SUM, dynamic_window);
   lock_all(0);

@@ -25,7 +25,8 @@ SETTINGS = {
     "by messages": {"transport": "messages"},
 }
 ALL_WAYS = ("plain", "seen")
-SOME = {"get_of_each_rank_flush_all", "get_of_attached", "rget_waitall", "get_accumulate_all_words", "swap_of_created", "sync_load"}
+SOME = {"get_of_each_rank_flush_all", "get_of_attached", "rget_waitall", "get_accumulate_all_words", "swap_of_created", "sync_load",
+        "replace_flush", "sum_of_created", "lock_replace"}
 
 
 def takes_lock_each_time(way):
