@@ -368,6 +368,24 @@ Fixes variants_of(const Fix& fix, SourceLines& sources) {
   return all;
 }
 
+// To the fixes that have passed: what may be said beside them.
+void add_rest(Fixes& passed, Fixes untried, const std::optional<Fix>& failed, const Finding& finding) {
+  // If a recipe has passed, no untried fix for the same order is offered: it is not known what that would break.
+  std::erase_if(untried, [&](const Fix& fix) {
+    return fix.kind != FixKind::kMustHold && std::ranges::any_of(passed, [&](const Fix& one) {
+             const bool excludes = one.purpose == FixPurpose::kExclude && fix.purpose == FixPurpose::kOrder;
+             return one.only_if.first.name == fix.only_if.first.name && !excludes;
+           });
+  });
+  // That nobody comes between mends it, whatever the program needs. The order that it may need is said as well.
+  const bool only_excludes = !passed.empty() && std::ranges::all_of(passed, [](const Fix& one) {
+    return one.purpose == FixPurpose::kExclude;
+  });
+  const bool needs_order = only_excludes && failed && failed->purpose == FixPurpose::kOrder;
+  if (needs_order || (passed.empty() && untried.empty())) passed.push_back(what_has_to_hold(*failed, finding));
+  for (Fix& fix : untried) passed.push_back(std::move(fix));
+}
+
 }  // namespace
 
 bool try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t most_events) {
@@ -434,15 +452,7 @@ bool try_fixes(std::vector<Finding>& findings, const Run& run, std::uint64_t mos
       finding.fixes = std::move(untried);
       continue;
     }
-    // If a recipe has passed, no untried fix for the same
-    // order is offered: it is not known what that would break.
-    std::erase_if(untried, [&](const Fix& fix) {
-      return fix.kind != FixKind::kMustHold && std::ranges::any_of(passed, [&](const Fix& one) {
-               return one.only_if.first.name == fix.only_if.first.name;
-             });
-    });
-    if (passed.empty() && untried.empty()) passed.push_back(what_has_to_hold(*failed, finding));
-    for (Fix& fix : untried) passed.push_back(std::move(fix));
+    add_rest(passed, std::move(untried), failed, finding);
     finding.fixes = std::move(passed);
     finding.suggestion = text_of(finding.fixes);
   }

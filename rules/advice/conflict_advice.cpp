@@ -508,6 +508,8 @@ class Advice : private ApartAdvice {
         return reads_and_writes(access) && (reads_and_writes(other) || (!other.operation && !in_rounds));
       };
       const bool best = guarded(conflict.first, conflict.second) || guarded(conflict.second, conflict.first);
+      if (!best && lock->kind == FixKind::kReplaceArgument)
+        lock->only_if.clause = "if it does not matter which of the two comes first";
       fixes.insert(best ? fixes.begin() : fixes.end(), *std::move(lock));
     }
     if (rule == rule::kSharedMemoryAccess && !fixes.empty() && !is_behind_fence(fixes.front())) {
