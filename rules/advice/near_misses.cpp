@@ -51,6 +51,7 @@ class NearMisses : private ConflictWords {
     found.ends = std::move(ends_);
     if (lacks_order() && !memory_synced)
       if (auto at_end = at_end_of_round()) found.fixes.push_back(*std::move(at_end));
+    if (in_full_) found.fixes.push_back(*std::move(in_full_));
     if (without_assertion_) found.fixes.push_back(*std::move(without_assertion_));
     if (threads_met_) found.fixes.push_back(*std::move(threads_met_));
     for (const Send& send : sends_) found.fixes.push_back(wait_for_receive(send));
@@ -203,7 +204,28 @@ class NearMisses : private ConflictWords {
       say({&call}, fmt::format("{} completes operations to {} of this window, but {} goes to {}.", at,
                                !call.target.ordinary() ? "nobody" : words().target(call.window, call.target), what,
                                words().target(operation.window, operation.target)));
+    } else if (is_local(call) && conflict_.remedy.call == MpiCall::kWin_flush) {
+      in_full(call);
     }
+  }
+
+  static bool is_local(const NearCall& call) {
+    return call.place.call == MpiCall::kWin_flush_local || call.place.call == MpiCall::kWin_flush_local_all;
+  }
+  // The last call that completes the operation at the origin, which it may already have been: in place of it, one flush
+  // completes all operations that were issued before.
+  void in_full(const NearCall& call) {
+    const Operation& operation = *conflict_.first.operation;
+    if (!operation.local || operation.local->by_request || operation.local->place == call.place) return;
+    const MpiCall whole =
+        call.place.call == MpiCall::kWin_flush_local_all ? MpiCall::kWin_flush_all : MpiCall::kWin_flush;
+    say({&call}, fmt::format("{} completes operations at the origin only.", call_at(call)));
+    in_full_ = Fix{.kind = FixKind::kReplaceCall,
+                   .purpose = FixPurpose::kComplete,
+                   .call = {.function = std::string(name_of(whole)), .same_arguments = true},
+                   .place = words().fix_place(call.place),
+                   .operation = words().fix_place(conflict_.first.place, subject(conflict_.first)),
+                   .window = conflict_.first.window};
   }
 
   // This call would complete the first access if its thread waited for the thread that issued it.
@@ -212,8 +234,7 @@ class NearMisses : private ConflictWords {
     if (call.window != operation.window || (call.target != Rank::kAllTargets && call.target != operation.target))
       return;
     // (One that completes at the origin only would not be enough.)
-    const bool local = call.place.call == MpiCall::kWin_flush_local || call.place.call == MpiCall::kWin_flush_local_all;
-    if (local && conflict_.first.role == AccessRole::kTarget) return;
+    if (is_local(call) && conflict_.first.role == AccessRole::kTarget) return;
     const Place& issued = conflict_.first.place;
     say({&call},
         fmt::format("{} is called by thread {} of rank {}, and nothing makes it wait for thread {}, which calls {}.",
@@ -463,6 +484,7 @@ class NearMisses : private ConflictWords {
   std::vector<FixPlace> ends_;
   SourceLines sources_;
   std::optional<Fix> threads_met_;
+  std::optional<Fix> in_full_;
   std::optional<Fix> without_assertion_;  // of a fence
   bool told_of_window_ = false;           // one call on another window is enough
 };
