@@ -12,6 +12,7 @@
 #include "checks_base/check.h"
 #include "facts/calls.h"
 #include "facts/layout.h"
+#include "facts/operation_arguments.h"
 #include "window_checks/attachments.h"
 #include "window_checks/makers.h"
 #include "words/call_text.h"
@@ -338,6 +339,18 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
     return fix;
   }
 
+  // The call with the target and window as the operation's call has them, whatever expressions they are: to find it in
+  // the source.
+  std::string as_written(MpiCall call, const StillThere& operation) {
+    Symbolizer& source = words().symbolizer();
+    const auto target = source.argument_text(operation.place, target_argument(operation.kind));
+    const auto window = source.argument_text(operation.place, window_argument(operation.kind));
+    if (!target || !window) return completion_text(call, operation.place, operation.kind, words());
+    const bool all = call == MpiCall::kWin_flush_all || call == MpiCall::kWin_flush_local_all;
+    return all ? fmt::format("{}({})", name_of(call), *window)
+               : fmt::format("{}({}, {})", name_of(call), *target, *window);
+  }
+
   // If the call that completes the operation is there already: the detach must only wait for it.
   Fixes wait_before_detach(const StillThere& operation, const Window& window, const Place& detach) {
     const SourceLocation issued = words().symbolizer().statement(operation.place);
@@ -349,8 +362,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
       return fixes;
     }
     for (const MpiCall call : {MpiCall::kWin_flush, MpiCall::kWin_flush_all}) {
-      const std::string text = completion_text(call, operation.place, operation.kind, words());
-      if (const auto there = stands_behind(issued, {text + ";"}, sources)) {
+      if (const auto there = stands_behind(issued, {as_written(call, operation) + ";"}, sources)) {
         FixPlace flush = words().fix_place(operation.place);
         flush.at = *there;
         flush.call = name_of(call);
@@ -366,8 +378,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
                            SourceLines& sources) {
     for (const auto& [local, whole] : {std::pair(MpiCall::kWin_flush_local, MpiCall::kWin_flush),
                                        std::pair(MpiCall::kWin_flush_local_all, MpiCall::kWin_flush_all)}) {
-      const std::string text = completion_text(local, operation.place, operation.kind, words());
-      const auto there = stands_behind(issued, {text + ";"}, sources);
+      const auto there = stands_behind(issued, {as_written(local, operation) + ";"}, sources);
       if (!there) continue;
       Fix fix{.kind = FixKind::kReplaceCall, .purpose = FixPurpose::kComplete};
       fix.call = {.function = std::string(name_of(whole)), .same_arguments = true};
@@ -404,10 +415,10 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
              "operation.";
     const std::string flush = completion_text(MpiCall::kWin_flush, operation.place, operation.kind, words());
     // The program has the call there, but its process had not reached it.
-    const std::string all = completion_text(MpiCall::kWin_flush_all, operation.place, operation.kind, words());
     SourceLines sources;
-    if (const auto there =
-            stands_behind(words().symbolizer().statement(operation.place), {flush + ";", all + ";"}, sources))
+    const std::string one = as_written(MpiCall::kWin_flush, operation) + ";";
+    const std::string all = as_written(MpiCall::kWin_flush_all, operation) + ";";
+    if (const auto there = stands_behind(words().symbolizer().statement(operation.place), {one, all}, sources))
       return fmt::format("The flush at {} completes the operation: {} before {}.", position_of(*there), told, detached);
     return fmt::format("{1} has to be complete before {3}: {0} completes it, and {2} first.", flush,
                        words().call_at(operation.place), told, detached);
