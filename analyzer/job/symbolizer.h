@@ -44,6 +44,17 @@ class Symbolizer {
   // Whether an address lies in the frame of a function that has not returned when `call` is made, but has when the same
   // thread makes the call `later`. False: it has not, or that is not known for certain.
   virtual bool is_left(const Place& /*call*/, std::uint64_t /*address*/, const Place& /*later*/) { return false; }
+  // If an address belongs to a variable of a block, in a function that has not returned when the same thread makes the
+  // call `later`, but has left the block: the variable, and the function's statements that lead to both calls. Nothing:
+  // it does not, or that is not known for certain.
+  struct LeftBlock {
+    std::string variable;
+    SourceLocation used, later;
+  };
+  virtual std::optional<LeftBlock> left_block(const Place& /*call*/, std::uint64_t /*address*/,
+                                              const Place& /*later*/) {
+    return std::nullopt;
+  }
   // Whether an address is in the frame of a function that has not returned when `call` is made, in something that the
   // compiler has put there: in none of the function's variables; or in the place of one, although the variable `copied`
   // is known to be elsewhere or (empty) the source has an expression there.

@@ -170,6 +170,19 @@ class BinaryFile {
     return found->second;
   }
 
+  // The statements of the function that has the block come from the frames of both addresses.
+  std::optional<AddressBook::LeftBlock> left_block(std::uint64_t address, std::int64_t offset, std::uint64_t later,
+                                                   std::vector<std::string>& problems) {
+    const auto& known = local(address, offset, problems);
+    if (!known || debug_ == nullptr) return std::nullopt;
+    const auto of_block = debug_->local_of_block(address, offset, *frame_rules_, later);
+    if (!of_block) return std::nullopt;
+    const auto &used = frames(address, problems), &at_end = frames(later, problems);
+    if (used.size() <= of_block->function || at_end.size() <= of_block->function) return std::nullopt;
+    return AddressBook::LeftBlock{of_block->name, used[used.size() - 1 - of_block->function],
+                                  at_end[at_end.size() - 1 - of_block->function]};
+  }
+
   // Whether a byte of the frame belongs to no variable, or is in the place of one while `copied` is elsewhere or is the
   // value of an expression (empty).
   bool is_copy(std::uint64_t address, std::int64_t offset, std::string_view copied,
@@ -543,6 +556,49 @@ bool AddressBook::is_left(ProcessId process, StackId stack, std::uint64_t addres
     left = true;
   }
   return left;
+}
+
+std::optional<AddressBook::LeftBlock> AddressBook::left_block(ProcessId process, StackId stack, std::uint64_t address,
+                                                              StackId later) {
+  const Guard guard(mutex_);
+  Process& owner = processes_[process];
+  const auto layouts = owner.layouts.find(stack);
+  const auto may_have = [&](const Layout& layout) {
+    return !layout.empty() && layout.front().begin <= address && address < layout.back().end;
+  };
+  if (stack == later || layouts == owner.layouts.end() || std::ranges::none_of(layouts->second, may_have))
+    return std::nullopt;
+  if (owner.left_blocks.size() >= kMostAnswered) owner.left_blocks.clear();
+  const auto [known, fresh] = owner.left_blocks.try_emplace({stack, later, address});
+  if (fresh) known->second = find_left_block(owner, stack, address, later);
+  return known->second;
+}
+
+std::optional<AddressBook::LeftBlock> AddressBook::find_left_block(const Process& owner, StackId stack,
+                                                                   std::uint64_t address, StackId later) {
+  const auto frame = frame_around(owner, stack, address);
+  if (!frame) return std::nullopt;
+  const auto is_its = [&](const StackFrame& one) { return one.canonical_address() == frame->canonical; };
+  std::optional<std::uint64_t> pc;
+  for (const Laid& laid : places_of(owner, stack)) {
+    const auto before = std::ranges::find_if(*laid.layout, is_its);
+    if (before == laid.layout->end()) continue;
+    const auto next = static_cast<std::size_t>(before - laid.layout->begin()) + 1;
+    for (const Laid& after : places_of(owner, later)) {
+      const auto now = std::ranges::find_if(*after.layout, is_its);
+      if (!after.begins_as(laid) || !after.has(before->end, laid.stack->return_addresses[next])) return std::nullopt;
+      const auto at = static_cast<std::size_t>(now - after.layout->begin());
+      const std::uint64_t there = after.stack->return_addresses[at] - 1 - frame->module->bias;
+      if (pc && *pc != there) return std::nullopt;
+      pc = there;
+    }
+  }
+  if (!pc) return std::nullopt;
+  BinaryFile& file = *frame->module->file;
+  auto found = file.left_block(frame->pc, static_cast<std::int64_t>(address - frame->canonical), *pc, problems_);
+  if (!found || !file.is_named(frame->pc, found->variable, sources_, problems_)) return std::nullopt;
+  if (SourceLines::changed_since_built(found->used)) return std::nullopt;
+  return found;
 }
 
 bool AddressBook::in_compiler_copy(ProcessId process, StackId stack, std::uint64_t address, std::string_view copied) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -66,6 +67,14 @@ class AddressBook {
   // `later`. The frames of a function that has not returned lie where they lay, and what called it has called nothing
   // else. False, too, if a stack may be another one at the same time (of a coroutine, a thread), or was not kept whole.
   bool is_left(ProcessId process, StackId stack, std::uint64_t address, StackId later);
+  // If the byte belongs to a variable of a block of one of these functions, which is still in that call when its thread
+  // comes to the stack `later`, but no longer in the block: the variable, and the function's statements at both stacks.
+  // Nothing: it does not, or that is not known for certain.
+  struct LeftBlock {
+    std::string variable;
+    SourceLocation used, later;
+  };
+  std::optional<LeftBlock> left_block(ProcessId process, StackId stack, std::uint64_t address, StackId later);
   // Whether the byte is in a frame of one of these functions, and no variable is known to be there. Compilers put
   // copies in the place of unused variables: if the source names a part of the variable `copied`, which is known to be
   // elsewhere, or an expression (`copied` is empty), the byte counts as a part of the copy, too.
@@ -125,6 +134,8 @@ class AddressBook {
     // Earlier answers for known stacks: by the address before the stack (0: none). A mistake in a loop asks for the
     // same again and again.
     std::map<std::pair<StackId, std::uint64_t>, std::vector<SourceLocation>> answered;
+    // By both stacks and the address.
+    std::map<std::tuple<StackId, StackId, std::uint64_t>, std::optional<LeftBlock>> left_blocks;
   };
   static constexpr std::size_t kMostAnswered = 4096;  // then it is cleared
   // A stack of which all frames are known, at one of the places where it lay.
@@ -134,6 +145,8 @@ class AddressBook {
     bool begins_as(const Laid& other) const;  // as the stack of the same thread or coroutine
     bool has(std::uint64_t end, std::uint64_t return_address) const;
   };
+  std::optional<LeftBlock> find_left_block(const Process& owner, StackId stack, std::uint64_t address, StackId later)
+      FENCEPOST_REQUIRES(mutex_);
   // All places; empty: that is not known.
   static std::vector<Laid> places_of(const Process& owner, StackId stack);
   mutable Mutex mutex_;

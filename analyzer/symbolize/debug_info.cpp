@@ -124,6 +124,14 @@ std::optional<LocalVariable> DebugInfo::local(std::uint64_t address, std::int64_
   return local_at(scopes, rules, address, offset);
 }
 
+std::optional<BlockVariable> DebugInfo::local_of_block(std::uint64_t address, std::int64_t offset,
+                                                       const FrameRules& rules, std::uint64_t later) {
+  const std::size_t found = find(ranges_, address);
+  if (found == kNone) return std::nullopt;
+  std::vector<Dwarf_Die> scopes = scopes_at(units_[found], address);
+  return symbolize::local_of_block(scopes, rules, address, offset, later);
+}
+
 bool DebugInfo::lies_elsewhere(std::uint64_t address, std::int64_t offset, const FrameRules& rules,
                                std::string_view name) {
   const std::size_t found = find(ranges_, address);

@@ -48,6 +48,9 @@ class DebugInfo {
 
   // The local variable at `offset` from the canonical frame address of the function around an address (locals.h).
   std::optional<LocalVariable> local(std::uint64_t address, std::int64_t offset, const FrameRules& rules);
+  // The variable of a block that is left at `later`, an address of the same function (locals.h).
+  std::optional<BlockVariable> local_of_block(std::uint64_t address, std::int64_t offset, const FrameRules& rules,
+                                              std::uint64_t later);
   bool lies_elsewhere(std::uint64_t address, std::int64_t offset, const FrameRules& rules, std::string_view name);
 
  private:

@@ -37,6 +37,14 @@ bool JobSymbolizer::is_left(const Place& call, std::uint64_t address, const Plac
          addresses_.is_left(call.process, call.stack, address, later.stack);
 }
 
+std::optional<Symbolizer::LeftBlock> JobSymbolizer::left_block(const Place& call, std::uint64_t address,
+                                                               const Place& later) {
+  if (call.process != later.process || call.thread != later.thread) return std::nullopt;
+  auto found = addresses_.left_block(call.process, call.stack, address, later.stack);
+  if (!found) return std::nullopt;
+  return LeftBlock{std::move(found->variable), std::move(found->used), std::move(found->later)};
+}
+
 bool JobSymbolizer::in_compiler_copy(const Place& call, std::uint64_t address, std::string_view copied) {
   return addresses_.in_compiler_copy(call.process, call.stack, address, copied);
 }

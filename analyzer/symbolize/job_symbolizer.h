@@ -18,6 +18,7 @@ class JobSymbolizer : public Symbolizer {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> files_in_memory(ProcessId process) override;
   std::optional<Variable> local_around(const Place& call, std::uint64_t address) override;
   bool is_left(const Place& call, std::uint64_t address, const Place& later) override;
+  std::optional<LeftBlock> left_block(const Place& call, std::uint64_t address, const Place& later) override;
   bool in_compiler_copy(const Place& call, std::uint64_t address, std::string_view copied) override;
   Argument argument(const Place& call, int index, bool out, std::uint64_t begin, std::uint64_t end) override;
   std::optional<std::string> argument_text(const Place& call, int index) override;

@@ -41,7 +41,7 @@ std::optional<std::int64_t> frame_base(Dwarf_Die& function, const FrameRules& ru
 }
 
 // Calls `visit` with each variable of a scope and of its blocks that contain the address, without those of other
-// functions, from the outermost block inwards.
+// functions, from the outermost block inwards; and with the scope or block that has it.
 template <class Visit>
 void each_variable(Dwarf_Die scope, std::uint64_t address, const Visit& visit, int depth = 0) {
   Dwarf_Die child;
@@ -50,7 +50,7 @@ void each_variable(Dwarf_Die scope, std::uint64_t address, const Visit& visit, i
     switch (dwarf_tag(&child)) {
       case DW_TAG_variable:
       case DW_TAG_formal_parameter:
-        visit(child);
+        visit(child, scope);
         break;
       case DW_TAG_lexical_block:
       case DW_TAG_try_block:
@@ -148,7 +148,7 @@ std::optional<LocalVariable> local_at(std::vector<Dwarf_Die>& scopes, const Fram
   const Frame frame(frame_base(scopes.front(), rules, address), rules, address);
   std::optional<LocalVariable> found;
   for (const Dwarf_Die& scope : scopes) {
-    each_variable(scope, address, [&](Dwarf_Die& variable) {
+    each_variable(scope, address, [&](Dwarf_Die& variable, Dwarf_Die&) {
       auto place = frame.place_of(variable);
       if (!place || offset < place->begin || offset >= place->end || (found && found->end >= place->end)) return;
       found = std::move(place);
@@ -157,13 +157,32 @@ std::optional<LocalVariable> local_at(std::vector<Dwarf_Die>& scopes, const Fram
   return found;
 }
 
+std::optional<BlockVariable> local_of_block(std::vector<Dwarf_Die>& scopes, const FrameRules& rules,
+                                            std::uint64_t address, std::int64_t offset, std::uint64_t later) {
+  if (scopes.empty()) return std::nullopt;
+  const Frame frame(frame_base(scopes.front(), rules, address), rules, address);
+  std::optional<BlockVariable> found;
+  int there = 0;
+  for (std::size_t i = 0; i < scopes.size(); ++i) {
+    const bool has_later = dwarf_haspc(&scopes[i], later) > 0;
+    each_variable(scopes[i], address, [&](Dwarf_Die& variable, Dwarf_Die& owner) {
+      const auto place = frame.place_of(variable);
+      if (!place || offset < place->begin || offset >= place->end) return;
+      ++there;
+      if (has_later && dwarf_tag(&owner) == DW_TAG_lexical_block && dwarf_haspc(&owner, later) == 0)
+        found = BlockVariable{place->name, i};
+    });
+  }
+  return there == 1 ? found : std::nullopt;
+}
+
 bool lies_elsewhere(std::vector<Dwarf_Die>& scopes, const FrameRules& rules, std::uint64_t address, std::int64_t offset,
                     std::string_view name) {
   if (scopes.empty()) return false;
   const Frame frame(frame_base(scopes.front(), rules, address), rules, address);
   bool elsewhere = false;
   for (const Dwarf_Die& scope : scopes) {
-    each_variable(scope, address, [&](Dwarf_Die& variable) {
+    each_variable(scope, address, [&](Dwarf_Die& variable, Dwarf_Die&) {
       if (name_of(variable) != name) return;  // a later one hides this one
       const auto place = frame.place_of(variable);
       elsewhere = place ? offset < place->begin || offset >= place->end : is_in_no_frame(variable, address);

@@ -1,6 +1,7 @@
 // Local variables by their places in the frame of their function, from debug information.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -46,6 +47,17 @@ class FrameRules {
 // in the frame for its whole life at this address.
 std::optional<LocalVariable> local_at(std::vector<Dwarf_Die>& scopes, const FrameRules& rules, std::uint64_t address,
                                       std::int64_t offset);
+
+// A variable of a block, and which of the functions has the block.
+struct BlockVariable {
+  std::string name;
+  std::size_t function = 0;  // index into `scopes`
+};
+
+// The variable that contains the byte at `offset`, if it belongs to a block that contains `address` and does not
+// contain `later`, an address of the same function. Nothing: to none, or several variables may be there.
+std::optional<BlockVariable> local_of_block(std::vector<Dwarf_Die>& scopes, const FrameRules& rules,
+                                            std::uint64_t address, std::int64_t offset, std::uint64_t later);
 
 // Whether the byte at `offset` certainly does not belong to the variable that these scopes call `name`: that one is
 // static, allocatable, or has another place in the frame. False: they have no such variable, or the place of its bytes

@@ -66,4 +66,29 @@ bool KnownNames::add_error_argument(Fix& fix) {
   return added;
 }
 
+std::optional<SourceLocation> end_of_its_block(const SourceLocation& used, const std::string& name,
+                                               const SourceLocation& later, SourceLines& sources) {
+  if (used.file != later.file || used.line <= 0 || later.line <= used.line || !can_be_read_as_c(used)) return {};
+  const SourceTree& source = SourceTree::of(sources.of(used.file));
+  if (!source.sound()) return {};
+  const int inside = source.statement_or_part_at(used.line), outside = source.statement_or_part_at(later.line);
+  if (inside < 0 || outside < 0 || source.function_of(inside) < 0) return {};
+  if (source.function_of(inside) != source.function_of(outside)) return {};
+  int one = inside, other = outside;
+  const int around = source.around(one, other);
+  if (around < 0 || one == other || source.node(around).kind != SourceTree::Kind::kBlock) return {};
+  if (source.node(one).begin > source.node(other).begin) return {};
+  const int owner = source.node(around).parent;
+  if (owner >= 0 && source.text_of(owner).starts_with("switch")) return {};
+  for (int at = inside; at >= 0 && at != around; at = source.node(at).parent) {
+    if (source.node(at).kind == SourceTree::Kind::kSimple) continue;
+    if (!source.declares_between(source.node(at).parent, at, name)) continue;
+    SourceLocation end = used;
+    end.line = source.node(at).last_line;
+    end.column = 0;
+    return end;
+  }
+  return {};
+}
+
 }  // namespace fencepost

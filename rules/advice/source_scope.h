@@ -2,6 +2,9 @@
 // call needs all arguments of its language.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "model/fix.h"
 #include "model/source_lines.h"
 
@@ -20,5 +23,10 @@ class KnownNames {
  private:
   SourceLines& sources_;
 };
+
+// Where the block ends that declares `name` and contains `used`, if `later` comes after that: in the same function, in
+// a block around that one. (Not in another branch, as of an `if` or `switch`: compilers merge equal ends of branches.)
+std::optional<SourceLocation> end_of_its_block(const SourceLocation& used, const std::string& name,
+                                               const SourceLocation& later, SourceLines& sources);
 
 }  // namespace fencepost

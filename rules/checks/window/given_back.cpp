@@ -12,6 +12,7 @@
 #include "advice/certain_fixes.h"
 #include "advice/certain_moves.h"
 #include "advice/source_left_out.h"
+#include "advice/source_scope.h"
 #include "checks_base/check.h"
 #include "facts/calls.h"
 #include "facts/freed_buffer.h"
@@ -37,6 +38,7 @@ struct Gift {
   std::optional<Access> statement;  // nothing: the end of a thread is no statement
   WindowKey window;                 // the window, if MPI_Win_free does it; it completes the pending operations there
   std::optional<GivenBack> how;     // nothing: by MPI_Win_free
+  bool of_block = false;            // kByReturn: the function goes on after the block that had it
   // Whether a statement does it that does nothing else.
   bool by_statement() const { return how == GivenBack::kByAllocator || how == GivenBack::kByFreeMem; }
 };
@@ -233,26 +235,48 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     for (const ByteSet* all : {&*operation.origin_bytes, &*operation.result_bytes})
       each_memory(*all, [&](const ByteSet& buffer) {
         const ByteRange bytes = buffer.hull();
-        if (buffer.memory.segment != 0 || !words().symbolizer().is_left(operation.place, bytes.begin, end)) return;
+        if (buffer.memory.segment != 0) return;
+        const bool of_block = !words().symbolizer().is_left(operation.place, bytes.begin, end);
+        const auto block_end = of_block ? end_of_block(operation, bytes.begin, end) : std::nullopt;
+        if (of_block && !block_end) return;
         Access statement = words().call(end);
+        if (block_end) place_at(statement, *block_end);
         statement.call = "end of scope";
         statement.ends_scope = true;
         const Gift gift{.memory = buffer.memory,
                         .bytes = bytes,
                         .addresses = bytes,
-                        .fate = fmt::format("has left scope at {}", words().position(end)),
+                        .fate = fmt::format("has left scope at {}", position_of(statement.location)),
                         .statement = std::move(statement),
                         .window = {},
-                        .how = GivenBack::kByReturn};
+                        .how = GivenBack::kByReturn,
+                        .of_block = of_block};
         buffer_given_back(end, gift, buffers_of(job, operation), operation.epoch);
       });
+  }
+
+  // If the memory belongs to a block that has ended when the thread comes to `later`: where.
+  std::optional<SourceLocation> end_of_block(const Operation& operation, std::uint64_t address, const Place& later) {
+    const auto block = words().symbolizer().left_block(operation.place, address, later);
+    if (!block || !report().is_new(rule::kPendingBufferFreed, operation.place, operation.window)) return std::nullopt;
+    return end_of_its_block(block->used, block->variable, block->later, sources_);
+  }
+
+  // A statement of a function that is on the access's stack.
+  static void place_at(Access& access, const SourceLocation& statement) {
+    const auto of_function = std::ranges::find_if(access.stack, [&](const SourceLocation& frame) {
+      return frame.file == statement.file && frame.function == statement.function;
+    });
+    if (of_function != access.stack.end()) access.stack.erase(access.stack.begin(), std::next(of_function));
+    access.stack.insert(access.stack.begin(), statement);
+    access.location = statement;
   }
 
   // A function's return is noticed only at the caller's next call: the finding names the place of the function's call.
   // `user`: the call that was given the memory.
   Gift by_return(const Gift& gift, const Place& place, const Place& user) {
     const auto call = leading_call(user, place, words().symbolizer());
-    if (gift.how != GivenBack::kByReturn || !call || !gift.statement) return gift;
+    if (gift.how != GivenBack::kByReturn || gift.of_block || !call || !gift.statement) return gift;
     Gift told = gift;
     told.fate = fmt::format("has left scope with the return of {}, which is called at {}",
                             template_name(call->function), position_of(call->at));
