@@ -533,15 +533,23 @@ bool AddressBook::Laid::has(std::uint64_t end, std::uint64_t return_address) con
   return false;
 }
 
+namespace {
+
+// Whether the address lies on a stack, at one of the places where that lay. Most buffers lie on none.
+template <class Layouts>
+bool may_have(const Layouts& layouts, std::uint64_t address) {
+  return std::ranges::any_of(layouts, [&](const auto& layout) {
+    return !layout.empty() && layout.front().begin <= address && address < layout.back().end;
+  });
+}
+
+}  // namespace
+
 bool AddressBook::is_left(ProcessId process, StackId stack, std::uint64_t address, StackId later) {
   const Guard guard(mutex_);
   const Process& owner = processes_[process];
   const auto layouts = owner.layouts.find(stack);
-  // Most buffers lie on no stack.
-  const auto may_have = [&](const Layout& layout) {
-    return !layout.empty() && layout.front().begin <= address && address < layout.back().end;
-  };
-  if (stack == later || layouts == owner.layouts.end() || std::ranges::none_of(layouts->second, may_have)) return false;
+  if (stack == later || layouts == owner.layouts.end() || !may_have(layouts->second, address)) return false;
   std::vector<Laid> afterwards;
   bool left = false;
   for (const Laid& laid : places_of(owner, stack)) {
@@ -563,11 +571,7 @@ std::optional<AddressBook::LeftBlock> AddressBook::left_block(ProcessId process,
   const Guard guard(mutex_);
   Process& owner = processes_[process];
   const auto layouts = owner.layouts.find(stack);
-  const auto may_have = [&](const Layout& layout) {
-    return !layout.empty() && layout.front().begin <= address && address < layout.back().end;
-  };
-  if (stack == later || layouts == owner.layouts.end() || std::ranges::none_of(layouts->second, may_have))
-    return std::nullopt;
+  if (stack == later || layouts == owner.layouts.end() || !may_have(layouts->second, address)) return std::nullopt;
   if (owner.left_blocks.size() >= kMostAnswered) owner.left_blocks.clear();
   const auto [known, fresh] = owner.left_blocks.try_emplace({stack, later, address});
   if (fresh) known->second = find_left_block(owner, stack, address, later);

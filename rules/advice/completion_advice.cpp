@@ -17,6 +17,7 @@
 #include "facts/may_tell.h"
 #include "facts/source_order.h"
 #include "job/begun_calls.h"
+#include "job/local_flush.h"
 #include "model/template_name.h"
 #include "model/word_text.h"
 #include "words/call_text.h"
@@ -110,12 +111,12 @@ std::optional<Fix> CompletionAdvice::instead_of_local(const Conflict& conflict) 
   if (conflict.remedy.call != MpiCall::kWin_flush || !conflict.remedy.after_local || !operation) return std::nullopt;
   if (!operation->local || operation->local->by_request) return std::nullopt;
   const Place& local = operation->local->place;
+  if (!is_local_flush(local.call)) return std::nullopt;
   const bool all = local.call == MpiCall::kWin_flush_local_all;
-  if (!all && local.call != MpiCall::kWin_flush_local) return std::nullopt;
   // The first argument of this call; the other call has the same one.
   const auto first = argument_text(local, 0, words());
   const auto window = all ? first : argument_text(local, 1, words());
-  FixCall call{.function = std::string(name_of(all ? MpiCall::kWin_flush_all : MpiCall::kWin_flush))};
+  FixCall call{.function = std::string(name_of(in_full(local.call)))};
   std::string old = std::string(name_of(local.call));
   if (first && window) {
     if (!all) call.arguments.push_back(*first);

@@ -10,6 +10,7 @@
 #include "advice/meeting_place.h"
 #include "facts/meant_order.h"
 #include "facts/source_order.h"
+#include "job/local_flush.h"
 #include "words/conflict_words.h"
 
 namespace fencepost {
@@ -204,25 +205,20 @@ class NearMisses : private ConflictWords {
       say({&call}, fmt::format("{} completes operations to {} of this window, but {} goes to {}.", at,
                                !call.target.ordinary() ? "nobody" : words().target(call.window, call.target), what,
                                words().target(operation.window, operation.target)));
-    } else if (is_local(call) && conflict_.remedy.call == MpiCall::kWin_flush) {
-      in_full(call);
+    } else if (is_local_flush(call.place.call) && conflict_.remedy.call == MpiCall::kWin_flush) {
+      complete_in_full(call);
     }
   }
 
-  static bool is_local(const NearCall& call) {
-    return call.place.call == MpiCall::kWin_flush_local || call.place.call == MpiCall::kWin_flush_local_all;
-  }
   // The last call that completes the operation at the origin, which it may already have been: in place of it, one flush
   // completes all operations that were issued before.
-  void in_full(const NearCall& call) {
+  void complete_in_full(const NearCall& call) {
     const Operation& operation = *conflict_.first.operation;
     if (!operation.local || operation.local->by_request || operation.local->place == call.place) return;
-    const MpiCall whole =
-        call.place.call == MpiCall::kWin_flush_local_all ? MpiCall::kWin_flush_all : MpiCall::kWin_flush;
     say({&call}, fmt::format("{} completes operations at the origin only.", call_at(call)));
     in_full_ = Fix{.kind = FixKind::kReplaceCall,
                    .purpose = FixPurpose::kComplete,
-                   .call = {.function = std::string(name_of(whole)), .same_arguments = true},
+                   .call = {.function = std::string(name_of(in_full(call.place.call))), .same_arguments = true},
                    .place = words().fix_place(call.place),
                    .operation = words().fix_place(conflict_.first.place, subject(conflict_.first)),
                    .window = conflict_.first.window};
@@ -234,7 +230,7 @@ class NearMisses : private ConflictWords {
     if (call.window != operation.window || (call.target != Rank::kAllTargets && call.target != operation.target))
       return;
     // (One that completes at the origin only would not be enough.)
-    if (is_local(call) && conflict_.first.role == AccessRole::kTarget) return;
+    if (is_local_flush(call.place.call) && conflict_.first.role == AccessRole::kTarget) return;
     const Place& issued = conflict_.first.place;
     say({&call},
         fmt::format("{} is called by thread {} of rank {}, and nothing makes it wait for thread {}, which calls {}.",

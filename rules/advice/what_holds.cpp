@@ -36,11 +36,8 @@ std::string other_of(const Fix& fix) {
 
 // ": rank 1 has to wait for that, by a message or barrier"
 std::string waiting(const FixMeeting& meeting) {
-  return meeting.thread >= 0
-             ? fmt::format(
-                   "thread {} has to wait for that, by a join, a condition variable or a barrier of the threads",
-                   meeting.thread)
-             : fmt::format("rank {} has to wait for that, by a message or barrier", meeting.rank);
+  return meeting.thread >= 0 ? fmt::format("thread {} has to wait for that, by {}", meeting.thread, kMakesThreadsWait)
+                             : fmt::format("rank {} has to wait for that, by a message or barrier", meeting.rank);
 }
 
 std::string memory_sync(const FixSync& sync) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "chapters/wait_keys.h"
+#include "job/local_flush.h"
 #include "job/recycled.h"
 #include "services/native_runs.h"
 
@@ -12,9 +13,6 @@ namespace fencepost::check {
 namespace {
 schedule::WaitKey lock_key(WindowKey window, Rank target) {
   return wait_key(Awaited::kLock, window.number(), static_cast<std::uint64_t>(target.number()));
-}
-bool is_local_flush(MpiCall call) {
-  return call == MpiCall::kWin_flush_local || call == MpiCall::kWin_flush_local_all;
 }
 bool conflicting(const AccessEpoch& epoch, const AccessEpoch& other) {
   return epoch.lock == LockType::kExclusive || other.lock == LockType::kExclusive;

@@ -13,6 +13,7 @@
 #include "facts/calls.h"
 #include "facts/layout.h"
 #include "facts/operation_arguments.h"
+#include "job/local_flush.h"
 #include "window_checks/attachments.h"
 #include "window_checks/makers.h"
 #include "words/call_text.h"
@@ -51,9 +52,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
       return;
     }
     if (operation.atomic() && operation.fetches() && operation.local && !operation.remote &&
-        (operation.local->place.call == MpiCall::kWin_flush_local ||
-         operation.local->place.call == MpiCall::kWin_flush_local_all) &&
-        strict_)
+        is_local_flush(operation.local->place.call) && strict_)
       half_done_[key] = {operation.place, operation.local->place, operation.result_bytes, operation.window};
   }
 
@@ -376,12 +375,11 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
   // If the program has a local flush there: it lacks only the target.
   Fixes complete_at_target(const StillThere& operation, const Window& window, const SourceLocation& issued,
                            SourceLines& sources) {
-    for (const auto& [local, whole] : {std::pair(MpiCall::kWin_flush_local, MpiCall::kWin_flush),
-                                       std::pair(MpiCall::kWin_flush_local_all, MpiCall::kWin_flush_all)}) {
+    for (const MpiCall local : {MpiCall::kWin_flush_local, MpiCall::kWin_flush_local_all}) {
       const auto there = stands_behind(issued, {as_written(local, operation) + ";"}, sources);
       if (!there) continue;
       Fix fix{.kind = FixKind::kReplaceCall, .purpose = FixPurpose::kComplete};
-      fix.call = {.function = std::string(name_of(whole)), .same_arguments = true};
+      fix.call = {.function = std::string(name_of(in_full(local))), .same_arguments = true};
       fix.place = words().fix_place(operation.place);
       fix.place.at = *there;
       fix.place.call = name_of(local);
@@ -552,7 +550,7 @@ class MemoryCheck : public CheckOf<MemoryCheck> {
   Fixes flush_instead(const Place& flushed, WindowKey window) {
     const bool all = flushed.call == MpiCall::kWin_flush_local_all;
     Fix fix{.kind = FixKind::kReplaceCall, .purpose = FixPurpose::kComplete};
-    fix.call.function = name_of(all ? MpiCall::kWin_flush_all : MpiCall::kWin_flush);
+    fix.call.function = name_of(in_full(flushed.call));
     for (int index = 0; index < (all ? 1 : 2); ++index) {
       const auto text = argument_text(flushed, index, words());
       if (!text) return {};
