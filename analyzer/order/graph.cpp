@@ -1,6 +1,7 @@
 #include "order/graph.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "job/invariant.h"
@@ -56,15 +57,15 @@ SyncGraph::Record& SyncGraph::place_for(Ring& ring, Tick tick) {
   return ring[at];
 }
 
-void SyncGraph::add_read(NodeName written, const SyncNode& node) {
+void SyncGraph::add_read(NodeName written, const SyncNode& node, bool by_the_way) {
   if (history_ == 0) return;
   if (reads_.size() <= node.stream) reads_.resize(node.stream + 1);
   Reads& reads = reads_[node.stream];
   const std::size_t at = reads.made++ % kMostReads;
   if (at == reads.last.size()) {
-    reads.last.push_back({written, node});
+    reads.last.push_back({written, node, by_the_way});
   } else {
-    reads.last[at] = {written, node};
+    reads.last[at] = {written, node, by_the_way};
   }
 }
 
@@ -218,12 +219,21 @@ SyncGraph::Passing SyncGraph::last_passing(StreamNumber from, Tick given_until, 
 SyncGraph::Passing SyncGraph::last_heard(StreamNumber from, StreamNumber to, Tick until) const {
   Passing last = last_passing(from, to, until);
   if (to >= reads_.size()) return last;
-  for (const Read& read : reads_[to].last) {
+  const Reads& reads = reads_[to];
+  const std::size_t kept = reads.last.size();
+  std::optional<Passing> by_the_way;
+  for (std::size_t i = 0; i < kept; ++i) {  // the latest first
+    const Read& read = reads.last[(reads.made - 1 - i) % kept];
     if (read.written.stream != from || read.node.tick > until) continue;
-    if (last.taken != nullptr && last.taken->tick >= read.node.tick) continue;
-    if (const Record* const writer = find(read.written)) last = {&writer->node, &read.node};
+    if (last.taken != nullptr && last.taken->tick >= read.node.tick) break;
+    const Record* const writer = find(read.written);
+    if (writer == nullptr) continue;
+    const Passing found{&writer->node, &read.node};
+    if (!read.by_the_way) return found;
+    if (by_the_way) break;  // it reads nothing else from there
+    by_the_way = found;
   }
-  return last;
+  return by_the_way.value_or(last);
 }
 
 }  // namespace fencepost::order

@@ -57,8 +57,9 @@ class SyncGraph {
   NodeName add_hub();  // lives as long as a node that is linked to it
   // Does nothing if one of them no longer exists. At most one is a hub.
   void link(NodeName from, NodeName to, const char* label);
-  // That node has read the value written at `written`: an edge only for the excerpt; a stream keeps a few.
-  void add_read(NodeName written, const SyncNode& node);
+  // That node has read the value written at `written`: an edge only for the excerpt; a stream keeps a few. `by_the_way`:
+  // it replaced the value in the memory of another process, most likely to tell that one something.
+  void add_read(NodeName written, const SyncNode& node, bool by_the_way = false);
   bool exists(NodeName name) const;
 
   // The latest node of a stream that orders and has tick <= last; null if it was dropped or does not exist. Valid until
@@ -85,7 +86,7 @@ class SyncGraph {
   // The last from a node of the first with tick <= given_until to one of the second with since <= tick <= until.
   Passing last_passing(StreamNumber from, Tick given_until, StreamNumber to, Tick since, Tick until) const;
   // The last order that the first gave to the second up to its tick `until`: such a passing, or a value of the first
-  // that an atomic of the second read.
+  // that an atomic of the second read; not one that it read by the way after one that it looked for.
   Passing last_heard(StreamNumber from, StreamNumber to, Tick until) const;
   // Whether no ordering node of the stream was dropped that came after this position in the replay: only then is "none"
   // above certain.
@@ -117,6 +118,7 @@ class SyncGraph {
   struct Read {
     NodeName written;
     SyncNode node;
+    bool by_the_way = false;
   };
   static constexpr std::size_t kMostReads = 16;
   struct StreamNodes {

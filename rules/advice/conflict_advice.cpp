@@ -74,17 +74,6 @@ bool is_read_of_protocol(const Conflict& conflict) {
          atomic.operation->updates() && in_passive_epoch(conflict);
 }
 
-// A load behind a fetch that tells others to go on, as that of a lock does: what they update then may come at any time.
-bool is_look_of_protocol(const Conflict& conflict) {
-  if (!conflict.told_too_early || conflict.same_process || conflict.unordered != Unordered::kInEveryRun ||
-      conflict.late_at)
-    return false;
-  const auto told = operation_kind_of(conflict.told_too_early->told.call);
-  const bool fetches = told && *told != OperationKind::kPut && *told != OperationKind::kAccumulate;
-  const ConflictAccess& late = in_order_of(*conflict.told_too_early, conflict).first;
-  return fetches && late.kind == AccessClass::kLoad && in_passive_epoch(conflict);
-}
-
 constexpr std::string_view kInEitherOrder = "if it does not matter which of the two comes first, ";
 
 // The second access reads the result of a get: a different buffer would not help.
@@ -115,8 +104,10 @@ class Advice : private ApartAdvice {
       // have signalled something else, and may be waiting for new data.
       std::erase_if(
           fixes, [&](const Fix& fix) { return (fix.kind == FixKind::kMove && !reads) || fix.only_if.first.known(); });
-      if (reads) early->only_if.first = access_place(late);
-      fixes.insert(reads ? fixes.end() : fixes.begin(), *std::move(early));
+      // (Of two rounds of a loop, the order is known.)
+      const bool known = !reads || (!fixes.empty() && fixes.front().until.next_round);
+      if (!known) early->only_if.first = access_place(late);
+      fixes.insert(known ? fixes.begin() : fixes.end(), *std::move(early));
     }
     return fixes;
   }
@@ -137,7 +128,17 @@ class Advice : private ApartAdvice {
     return where_left_out(fix, conflict).value_or(fix);
   }
 
- private:
+  // A load behind a fetch that tells others to go on, as that of a lock does: what they update then may come at any
+  // time.
+  bool is_look_of_protocol(const Conflict& conflict) {
+    if (!conflict.told_too_early || conflict.same_process || conflict.unordered != Unordered::kInEveryRun ||
+        conflict.late_at)
+      return false;
+    const ConflictAccess& late = in_order_of(*conflict.told_too_early, conflict).first;
+    return late.kind == AccessClass::kLoad && in_passive_epoch(conflict) &&
+           takes_something(conflict.told_too_early->told);
+  }
+
   // The fix that leaves out an info key at the window's creation.
   Fixes without_info(std::string_view key, WindowKey of, Fix otherwise) {
     const Window* window = words().job().window(of);

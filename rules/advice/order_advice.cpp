@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "advice/source_left_out.h"
+#include "advice/source_result.h"
 #include "facts/calls.h"
 #include "facts/meant_order.h"
 #include "facts/source_order.h"
@@ -193,9 +194,7 @@ std::optional<Fix> OrderAdvice::before_it_is_told(const Conflict& conflict) {
   const Place& told = conflict.told_too_early->told;
   const auto [late, other] = in_order_of(*conflict.told_too_early, conflict);
   if (source_order(told, late.place, source()) != SourceOrder::kBefore) return std::nullopt;
-  const auto kind = operation_kind_of(told.call);
-  const bool fetches = kind && *kind != OperationKind::kPut && *kind != OperationKind::kAccumulate;
-  if (fetches && (reads_only(late.kind) || needs(moved_place(late, told), told_place(told, late.place))))
+  if (takes_something(told) && (reads_only(late.kind) || needs(moved_place(late, told), told_place(told, late.place))))
     return std::nullopt;
   // (A process that takes a lock or a number with it does not tell others to continue.)
   const std::string condition = fmt::format("if that tells rank {} to go on", other.place.process);
@@ -211,6 +210,12 @@ std::optional<Fix> OrderAdvice::before_it_is_told(const Conflict& conflict) {
              .only_if = {.clause = condition, .of_aim = true},
              .operation = access_place(other),
              .window = late.window};
+}
+
+bool OrderAdvice::takes_something(const Place& told) {
+  const auto kind = operation_kind_of(told.call);
+  return kind && *kind != OperationKind::kPut && *kind != OperationKind::kAccumulate &&
+         !drops_result(source().statement(told), *kind, sources_);
 }
 
 FixPlace OrderAdvice::told_place(const Place& told, const Place& beside) {

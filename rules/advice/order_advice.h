@@ -25,6 +25,9 @@ class OrderAdvice : protected CompletionAdvice {
   // not come after such an operation.
   std::optional<Fix> before_it_is_told(const Conflict& conflict);
 
+  // Whether that atomic operation also fetches a value that the program uses: a lock, a number.
+  bool takes_something(const Place& told);
+
   // A message or barrier after `since`, when the one access is complete.
   Fix meeting(const ConflictAccess& one, const ConflictAccess& other, FixPlace since);
 

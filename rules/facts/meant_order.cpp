@@ -53,8 +53,12 @@ bool comes_again(const Conflict& conflict, Symbolizer& source) {
   if (one.end && one.end->place.process == other.place.process &&
       source_order(other.place, one.end->place, source) == SourceOrder::kBefore)
     return false;
-  // Nor if a message of this round is received after the load that needs it.
-  if (const auto& late = conflict.too_late; late && &in_order_of(*late, conflict).second == &other &&
+  // Nor if a message of this round is received after the load that needs it, because the one before is sent too early.
+  // (Not if a flag says that the first is complete.)
+  const SourceOrder completed =
+      one.end && operation_kind_of(of_one.call) ? source_order(one.end->place, of_one, source) : SourceOrder::kUnknown;
+  const bool told_complete = completed == SourceOrder::kBefore || completed == SourceOrder::kSame;
+  if (const auto& late = conflict.too_late; late && !told_complete && &in_order_of(*late, conflict).second == &other &&
                                             other.role == AccessRole::kLocal &&
                                             source_order(one.place, late->given, source) == SourceOrder::kBefore &&
                                             source_order(other.place, late->taken, source) == SourceOrder::kBefore)

@@ -85,14 +85,26 @@ void ReadsFromChapter::executed(ThreadName thread, std::uint64_t number, std::ui
   execution.changes = changed && operation->op != ReduceOp::kNoOp;
   execution.overwrites = !operation->fetches() && leaves_nothing(*operation, changed);
   if (execution.fetches) {
-    execution.read = [operation](const SharedClocks& writers, match::CallName last) {
+    execution.read = [this, operation](const SharedClocks& writers, match::CallName last) {
       operation->awaits_execution = false;
       operation->read_from = writers;
       operation->last_writer = last;
+      forget_repeated(*operation);
     };
   }
   if (atomics_.execute(operation->target_process, sequence, std::move(execution)) > 0)
     scheduler_.wake(executed_key(operation->target_process));
+}
+
+// A thread that polls with MPI_REPLACE finds what it has written itself. Nobody has taken that value from it, so what
+// it wrote has told nobody anything. There may be a thousand of them between two calls that order something.
+void ReadsFromChapter::forget_repeated(const RmaOperation& operation) {
+  const auto [stream, tick] = operation.last_writer;
+  order::SyncGraph& graph = clocks_.graph();
+  if (!graph.enabled() || stream != operation.stream || tick == 0 || operation.op != ReduceOp::kReplace) return;
+  const order::SyncNode* const before = graph.latest(stream, operation.issued.tick - 1);
+  if (before != nullptr && before->tick == tick && before->place == operation.place)
+    graph.orders_nothing({stream, tick});
 }
 
 bool ReadsFromChapter::ready(Thread& thread, const RmaOperation& operation) {
@@ -114,6 +126,11 @@ bool counts(const RmaOperation& operation) {
   return operation.fetches() && operation.op != ReduceOp::kNoOp && operation.op != ReduceOp::kReplace &&
          operation.kind != OperationKind::kCompareAndSwap;
 }
+
+// It sets a flag of another process.
+bool tells_another(const RmaOperation& operation) {
+  return operation.op == ReduceOp::kReplace && operation.target_process != operation.place.process;
+}
 }  // namespace
 
 void ReadsFromChapter::done(Thread& thread, RmaOperation& operation) {
@@ -122,8 +139,8 @@ void ReadsFromChapter::done(Thread& thread, RmaOperation& operation) {
   if (counts(operation)) ++statistics_.counted;
   if (counters_order_ || !counts(operation)) {
     const auto [stream, tick] = operation.last_writer;
-    if (tick != 0 && operation.local && !thread.known().strong().covers(stream, tick))
-      clocks_.note_read(thread, {stream, tick}, operation.local->place);
+    if (tick != 0 && stream != thread.number && operation.local && !thread.known().strong().covers(stream, tick))
+      clocks_.note_read(thread, {stream, tick}, operation.local->place, tells_another(operation));
     clocks_.join(thread, *operation.read_from);
   }
   // Other threads of the process may complete it for themselves.

@@ -26,6 +26,7 @@ class ReadsFromChapter : public Chapter {
   void placed(const RmaOperation& operation);
   // An operation (process, thread and number there) was executed at its target, as number `sequence` there.
   void executed(ThreadName thread, std::uint64_t number, std::uint64_t sequence, bool changed);
+  void forget_repeated(const RmaOperation& operation);
 
   // For an operation that is complete at the origin: whether it is known what it fetched. False: the thread is parked.
   bool ready(Thread& thread, const RmaOperation& operation);

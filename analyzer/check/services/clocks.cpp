@@ -111,8 +111,9 @@ order::NodeName Clocks::add_node(const Thread& thread, const Place& place) {
   return graph_.add({thread.number, thread.tick, order_, place, nullptr, true});
 }
 
-void Clocks::note_read(const Thread& thread, order::NodeName written, const Place& place) {
-  if (graph_.enabled()) graph_.add_read(written, {thread.number, thread.tick, order_, place, nullptr, true});
+void Clocks::note_read(const Thread& thread, order::NodeName written, const Place& place, bool by_the_way) {
+  if (graph_.enabled())
+    graph_.add_read(written, {thread.number, thread.tick, order_, place, nullptr, true}, by_the_way);
 }
 
 order::NodeName Clocks::add_lock_node(const Thread& thread, const Place& place, const char* what) {

@@ -53,7 +53,7 @@ class Clocks : public PresentOrder {
   const order::SyncGraph& graph() const { return graph_; }
   order::NodeName add_node(const Thread& thread, const Place& place);
   // In a call at `place`, the thread learns what an atomic operation has written: for the picture.
-  void note_read(const Thread& thread, order::NodeName written, const Place& place);
+  void note_read(const Thread& thread, order::NodeName written, const Place& place, bool by_the_way);
   // For a flush, a lock or an unlock, which order nothing, or only by this run's order of locks.
   order::NodeName add_lock_node(const Thread& thread, const Place& place, const char* what = nullptr);
 

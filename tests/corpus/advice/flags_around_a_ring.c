@@ -1,0 +1,58 @@
+// As flag_answered_too_early.c, but every rank gives a block to its right and reads one from its left. While it waits, it clears
+// its flag a thousand times: the flags of others are remembered all the same.
+// ranks: 3
+// finds: race FP-RACE-002
+// says: comes only after that call.
+// says: has to come before MPI_Fetch_and_op at flags_around_a_ring.c:18, in the call of tell at flags_around_a_ring.c:43, if that tells rank
+#include <unistd.h>
+
+#include "corpus.h"
+
+enum { kWords = 4 };
+static MPI_Win data, flags;
+
+// Nobody uses the old value.
+static void tell(int peer, int flag) {
+  int one = 1, old;
+  MPI_Win_flush(peer, data);
+  MPI_Fetch_and_op(&one, &old, MPI_INT, peer, flag, MPI_REPLACE, flags);
+  MPI_Win_flush(peer, flags);
+}
+
+static void wait_for(int flag) {
+  int none = 0, seen;
+  do {
+    MPI_Fetch_and_op(&none, &seen, MPI_INT, rank, flag, MPI_REPLACE, flags);
+    MPI_Win_flush(rank, flags);
+  } while (!seen);
+}
+
+int main(void) {
+  int sum = 0;
+  start_mpi();
+  int* slot = make_window(&data, 1);
+  make_window(&flags, 2);
+  MPI_Win_lock_all(0, data);
+  MPI_Win_lock_all(0, flags);
+  for (int word = 1; word <= kWords; word++) {
+    MPI_Put(&word, 1, MPI_INT, (rank + 1) % ranks, 0, 1, MPI_INT, data);  // FINDS(race:put)
+    tell((rank + 1) % ranks, 0);
+    wait_for(0);
+    MPI_Win_sync(data);
+#ifndef MENDED
+    tell((rank + ranks - 1) % ranks, 1);
+#endif
+    sum += slot[0];  // FINDS(race:load)
+#ifdef MENDED
+    tell((rank + ranks - 1) % ranks, 1);
+#endif
+    wait_for(1);
+    usleep(20000);  // In time, the load comes before the next put.
+  }
+  if (sum < 0) printf("%d\n", sum);
+  MPI_Win_unlock_all(flags);
+  MPI_Win_unlock_all(data);
+  MPI_Win_free(&flags);
+  MPI_Win_free(&data);
+  return end_mpi();
+}
