@@ -329,9 +329,19 @@ class NearMisses : private ConflictWords {
     if (!call.has(other)) {
       say({&call}, fmt::format("{} is a call on {}, to which rank {} does not belong.", call_at(call),
                                words().communicator(call.communicator), other));
-    } else if (auto reason = why_nobody_waits(call, other)) {
+    } else if (auto reason = why_nobody_waits(call, other); reason && !is_of_another_round(call)) {
       say({&call}, *std::move(reason));
     }
+  }
+
+  // One statement leads to different calls, as by a pointer to a function, and it is known which of them was made
+  // between the two accesses.
+  bool is_of_another_round(const NearCall& call) {
+    if (!conflict_.wrong_way || !is_blocking_collective(conflict_.wrong_way->given.call)) return false;
+    const auto& [given, taken] = *conflict_.wrong_way;
+    const Place& made = given.process == call.place.process ? given : taken;
+    return made.process == call.place.process && words().position(made) != words().position(call.place) &&
+           source_order(made, call.place, words().symbolizer()) == SourceOrder::kUnknown;
   }
 
   // The reason why the other rank does not wait for this one in a call that both make.
