@@ -102,14 +102,22 @@ std::string advice_on_compiler_copies() {
          "memory, a copy of your own, or the whole array with a datatype of the section.";
 }
 
+bool is_copied_for_calls(const std::string& argument) {
+  return is_expression(argument) || leaves_gaps(argument, false);
+}
+
+std::string variable_of(const std::string& argument) {
+  std::string variable = is_expression(argument) ? "" : argument.substr(0, argument.find_first_of("( "));
+  std::ranges::transform(variable, variable.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return variable;
+}
+
 std::optional<std::string> copied_argument(const Place& call, int index, std::uint64_t address, Words& words) {
   if (!is_fortran_source(words.symbolizer().statement(call).file)) return std::nullopt;
   auto text = words.symbolizer().argument_text(call, index);
-  if (!text || !(is_expression(*text) || leaves_gaps(*text, false))) return std::nullopt;
-  std::string variable = is_expression(*text) ? "" : text->substr(0, text->find_first_of("( "));
-  std::ranges::transform(variable, variable.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return words.symbolizer().in_compiler_copy(call, address, variable) ? std::move(text) : std::nullopt;
+  if (!text || !is_copied_for_calls(*text)) return std::nullopt;
+  return words.symbolizer().in_compiler_copy(call, address, variable_of(*text)) ? std::move(text) : std::nullopt;
 }
 
 std::string compiler_copy_words(const Conflict& conflict, Words& words) {

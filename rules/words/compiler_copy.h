@@ -17,6 +17,11 @@ namespace fencepost {
 // whose memory is not contiguous.
 bool is_name(const std::string& argument);
 
+// Whether the compiler copies what an argument is, if it has to be contiguous: a section with gaps, an expression.
+bool is_copied_for_calls(const std::string& argument);
+// The variable of such a section, in small letters; "": an expression.
+std::string variable_of(const std::string& argument);
+
 // What to do about them.
 std::string advice_on_compiler_copies();
 

@@ -6,9 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -16,8 +14,7 @@
 #include "facts/calls.h"
 #include "facts/layout.h"
 #include "facts/operation_arguments.h"
-#include "ids/in_process.h"
-#include "model/source_language.h"
+#include "window_checks/fortran_calls.h"
 #include "window_checks/makers.h"
 #include "words/compiler_copy.h"
 
@@ -30,7 +27,7 @@ class CompilerCopyCheck : public CheckOf<CompilerCopyCheck> {
 
   void operation_issued(const Job& job, const Operation& operation) override {
     if (operation.outcome != 0 || operation.target == Rank::kProcNull || operation.local) return;
-    if (!is_in_fortran(operation.place)) return;
+    if (!fortran_.has(operation.place, words().symbolizer())) return;
     // A get's buffer is reported as its result, but it is the first argument, like the origin of other operations.
     const bool gets = operation.kind == OperationKind::kGet;
     if (!gets) look(operation, origin_memory(job, operation), 0, "origin");
@@ -40,28 +37,7 @@ class CompilerCopyCheck : public CheckOf<CompilerCopyCheck> {
   }
 
  private:
-  enum class Language : std::uint8_t { kNotAsked, kFortran, kOther };
-  struct Calls {
-    std::vector<Language> by_stack;  // most have low numbers
-    std::unordered_map<StackId, Language> others;
-    Language& of(StackId stack) {
-      constexpr std::uint64_t kMost = 4096;
-      if (stack.number() >= kMost) return others[stack];
-      if (stack.number() >= by_stack.size()) by_stack.resize(stack.number() + 1);
-      return by_stack[stack.number()];
-    }
-  };
-  PerProcess<Calls> calls_;
-
-  // (To ask for the file of each call would take a tenth of the rules' time.)
-  bool is_in_fortran(const Place& call) {
-    Language& language = calls_.grown(call.process).of(call.stack);
-    if (language == Language::kNotAsked) {
-      const bool fortran = is_fortran_source(words().symbolizer().statement(call).file);
-      language = fortran ? Language::kFortran : Language::kOther;
-    }
-    return language == Language::kFortran;
-  }
+  FortranCalls fortran_;
 
   void look(const Operation& operation, const ByteSet& bytes, int argument, std::string_view name) {
     const Place& call = operation.place;

@@ -5,21 +5,25 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "advice/certain_fixes.h"
 #include "advice/certain_moves.h"
+#include "advice/passed_copy.h"
 #include "advice/source_left_out.h"
 #include "advice/source_scope.h"
 #include "checks_base/check.h"
 #include "facts/calls.h"
 #include "facts/freed_buffer.h"
+#include "facts/operation_arguments.h"
 #include "facts/pending_buffers.h"
 #include "facts/source_order.h"
 #include "model/source_language.h"
 #include "model/template_name.h"
+#include "window_checks/fortran_calls.h"
 #include "window_checks/makers.h"
 #include "window_checks/window_fixes.h"
 #include "words/call_text.h"
@@ -38,7 +42,8 @@ struct Gift {
   std::optional<Access> statement;  // nothing: the end of a thread is no statement
   WindowKey window;                 // the window, if MPI_Win_free does it; it completes the pending operations there
   std::optional<GivenBack> how;     // nothing: by MPI_Win_free
-  bool of_block = false;            // kByReturn: the function goes on after the block that had it
+  bool of_block = false;            // kByReturn: the function goes on after the block that had it, or …
+  bool of_copy = false;             // … after the call for which the compiler has copied it
   // Whether a statement does it that does nothing else.
   bool by_statement() const { return how == GivenBack::kByAllocator || how == GivenBack::kByFreeMem; }
 };
@@ -81,6 +86,10 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
  private:
   SourceLines sources_;
   PerProcess<PendingBuffers> pending_;
+  FortranCalls fortran_;
+  // For a process, an MPI call, the one that completed it and an address.
+  static constexpr std::size_t kMostKnown = 4096;
+  std::map<std::tuple<ProcessId, StackId, StackId, std::uint64_t>, std::optional<PassedCopy>> copies_;
 
   // A statement has freed a window's memory too early: the fix is known when the window is freed at last.
   struct TooEarly {
@@ -234,11 +243,15 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     const Place& end = operation.local->place;
     for (const ByteSet* all : {&*operation.origin_bytes, &*operation.result_bytes})
       each_memory(*all, [&](const ByteSet& buffer) {
+        const bool result = all == &*operation.result_bytes;
         const ByteRange bytes = buffer.hull();
         if (buffer.memory.segment != 0) return;
         const bool of_block = !words().symbolizer().is_left(operation.place, bytes.begin, end);
         const auto block_end = of_block ? end_of_block(operation, bytes.begin, end) : std::nullopt;
-        if (of_block && !block_end) return;
+        if (of_block && !block_end) {
+          copy_left(job, operation, bytes, result);
+          return;
+        }
         Access statement = words().call(end);
         if (block_end) place_at(statement, *block_end);
         statement.call = "end of scope";
@@ -253,6 +266,35 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
                         .of_block = of_block};
         buffer_given_back(end, gift, buffers_of(job, operation), operation.epoch);
       });
+  }
+
+  // The compiler had copied the buffer for the call of a procedure that has returned.
+  void copy_left(const Job& job, const Operation& operation, ByteRange bytes, bool result) {
+    const Place &call = operation.place, &end = operation.local->place;
+    if (!fortran_.has(call, words().symbolizer())) return;
+    if (copies_.size() >= kMostKnown) copies_.clear();
+    auto [known, is_new] = copies_.try_emplace({call.process, call.stack, end.stack, bytes.begin});
+    if (is_new)
+      known->second = PassedCopies(words().symbolizer(), sources_)
+                          .find(call, result ? result_argument(operation.kind) : 0, bytes.begin, end);
+    const std::optional<PassedCopy>& copy = known->second;
+    if (!copy) return;
+    Access statement = words().call(end);
+    place_at(statement, copy->call);
+    statement.call = "end of scope";
+    statement.ends_scope = true;
+    const Gift gift{
+        .memory = {0, operation.place.process},
+        .bytes = bytes,
+        .addresses = bytes,
+        .fate = fmt::format("is a copy of {} that the compiler makes for the call of {} at {}, and has left scope "
+                            "with its return",
+                            copy->text, copy->procedure, position_of(copy->call)),
+        .statement = std::move(statement),
+        .window = {},
+        .how = GivenBack::kByReturn,
+        .of_copy = true};
+    buffer_given_back(end, gift, buffers_of(job, operation), operation.epoch);
   }
 
   // If the memory belongs to a block that has ended when the thread comes to `later`: where.
@@ -276,7 +318,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
   // `user`: the call that was given the memory.
   Gift by_return(const Gift& gift, const Place& place, const Place& user) {
     const auto call = leading_call(user, place, words().symbolizer());
-    if (gift.how != GivenBack::kByReturn || gift.of_block || !call || !gift.statement) return gift;
+    if (gift.how != GivenBack::kByReturn || gift.of_block || gift.of_copy || !call || !gift.statement) return gift;
     Gift told = gift;
     told.fate = fmt::format("has left scope with the return of {}, which is called at {}",
                             template_name(call->function), position_of(call->at));
@@ -298,7 +340,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     if (!freed || !report().is_new(rule::kPendingBufferFreed, buffers.place, buffers.window)) return;
     const bool as_if_copied = is_copy_for_the_call(place, buffers.place);
     const auto text = words().symbolizer().argument_text(buffers.place, freed->argument);
-    const bool copied = as_if_copied && !(text && is_name(*text));
+    const bool copied = gift.of_copy || (as_if_copied && !(text && is_name(*text)));
     Violation v;
     v.message = fmt::format("The {} buffer of {} of rank {} at {} {}, before the operation is complete at the origin.",
                             freed->name, name_of(buffers.place.call), place.process, words().position(buffers.place),

@@ -1,0 +1,161 @@
+#include "advice/passed_copy.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "advice/source_line.h"
+#include "advice/source_tree.h"
+#include "model/source_language.h"
+#include "words/compiler_copy.h"
+
+namespace fencepost {
+namespace {
+
+constexpr std::size_t kMostLines = 40;  // of one statement
+
+bool in_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+std::size_t find_word(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !in_word(text[at - 1])) && (end == text.size() || !in_word(text[end]))) return at;
+  }
+  return std::string_view::npos;
+}
+
+// "put_row" of "halo::put_row".
+std::string procedure_name(const SourceLocation& inside) {
+  const std::size_t colon = inside.function.rfind(':');
+  return in_small_letters(colon == std::string::npos ? inside.function : inside.function.substr(colon + 1));
+}
+
+// The call's name and its arguments, if the statement has one call: "call win%put(x, n)" is {"win%put", {"x", "n"}}.
+struct WrittenCall {
+  std::string name;
+  std::vector<std::string> arguments;
+};
+WrittenCall call_in(const std::string& statement) {
+  const std::size_t at = find_word(statement, "call");
+  if (at == std::string::npos) return {};
+  const std::size_t begin = statement.find_first_not_of(" \t", at + 4);
+  const std::size_t open = begin == std::string::npos ? begin : statement.find('(', begin);
+  if (open == std::string::npos) return {};
+  std::string name(trimmed(std::string_view(statement).substr(begin, open - begin)));
+  if (!std::ranges::all_of(name, [](char c) { return in_word(c) || c == '%'; })) return {};
+  return {name, arguments_in("x" + statement.substr(open), "x")};
+}
+
+// The value of an argument: of "rows=a(1:9:2)" what comes after the keyword, if it is this one's.
+std::string without_keyword(const std::string& argument, const std::string& dummy) {
+  const std::size_t equals = argument.find('=');
+  if (equals == std::string::npos || argument.find("==") == equals) return argument;
+  const std::string_view keyword = trimmed(std::string_view(argument).substr(0, equals));
+  if (!std::ranges::all_of(keyword, in_word)) return argument;
+  return keyword == dummy ? std::string(trimmed(std::string_view(argument).substr(equals + 1))) : std::string();
+}
+
+bool is_same_call(const SourceLocation& a, const SourceLocation& b) {
+  return a.line == b.line && a.file == b.file && a.function == b.function;
+}
+
+// Whether the call that leads to frame `k` of one stack (from the innermost) is under way in the other stack.
+bool is_under_way(const std::vector<SourceLocation>& frames, std::size_t k, const std::vector<SourceLocation>& later) {
+  const std::size_t outer = frames.size() - k;  // frames from this one outwards
+  if (later.size() < outer) return false;
+  const std::size_t shift = later.size() - frames.size();
+  for (std::size_t i = k + 1; i < frames.size(); ++i)
+    if (!is_same_call(frames[i], later[i + shift])) return false;
+  return frames[k].function == later[k + shift].function && frames[k].file == later[k + shift].file;
+}
+
+}  // namespace
+
+struct PassedCopies::Passed {
+  std::string argument;
+};
+
+// The statement that begins in a line, in small letters and without comments; "": it has no end.
+std::string PassedCopies::statement_from(const SourceLocation& at) {
+  const auto& lines = sources_.of(at.file);
+  std::string text;
+  for (std::size_t i = static_cast<std::size_t>(at.line) - 1, n = 0; i < lines.size() && n < kMostLines; ++i, ++n) {
+    std::string_view code = trimmed(code_of(lines[i], true));
+    if (n > 0 && code.starts_with('&')) code.remove_prefix(1);
+    const bool goes_on = code.ends_with('&');
+    if (goes_on) code.remove_suffix(1);
+    text += code;
+    text += ' ';
+    if (!goes_on && !(n > 0 && code.empty())) return in_small_letters(std::move(text));
+  }
+  return {};
+}
+
+// The dummy arguments of the procedure around a line, by its definition above it.
+std::vector<std::string> PassedCopies::dummies_of(const SourceLocation& inside) {
+  const auto& lines = sources_.of(inside.file);
+  const std::string name = procedure_name(inside);
+  SourceLocation at = inside;
+  for (at.line = std::min(inside.line, static_cast<int>(lines.size())); at.line > 0; --at.line) {
+    const std::string code = in_small_letters(std::string(code_of(lines[static_cast<std::size_t>(at.line) - 1], true)));
+    if (find_word(code, "end") != std::string::npos || find_word(code, name) == std::string::npos) continue;
+    std::size_t keyword = find_word(code, "subroutine");
+    if (keyword == std::string::npos) keyword = find_word(code, "function");
+    if (keyword == std::string::npos || find_word(code, name) < keyword) continue;
+    std::string statement = statement_from(at);
+    const std::size_t open = statement.find('(', std::min(statement.find(name), statement.size()));
+    if (open == std::string::npos) return {};
+    return arguments_in("x" + statement.substr(open), "x");
+  }
+  return {};
+}
+
+// What a call passes for a dummy argument of the procedure that it leads into.
+std::optional<PassedCopies::Passed> PassedCopies::passed_for(const std::string& dummy, const SourceLocation& inside,
+                                                             const SourceLocation& call) {
+  const std::vector<std::string> dummies = dummies_of(inside);
+  const auto found = std::ranges::find(dummies, dummy);
+  if (found == dummies.end()) return std::nullopt;
+  auto index = static_cast<std::size_t>(found - dummies.begin());
+  const auto [name, arguments] = call_in(statement_from(call));
+  for (const std::string& argument : arguments)
+    if (argument.find('=') != std::string::npos && without_keyword(argument, dummy) != argument)
+      if (std::string value = without_keyword(argument, dummy); !value.empty()) return Passed{value};
+  // (The object whose procedure is called is its first dummy argument.)
+  if (name.find('%') != std::string::npos && arguments.size() < dummies.size()) {
+    if (index == 0) return std::nullopt;
+    --index;
+  }
+  if (index >= arguments.size() || without_keyword(arguments[index], dummy) != arguments[index]) return std::nullopt;
+  return Passed{arguments[index]};
+}
+
+std::optional<PassedCopy> PassedCopies::find(const Place& mpi_call, int index, std::uint64_t address,
+                                             const Place& later) {
+  const std::vector<SourceLocation> frames = symbolizer_.frames(mpi_call);
+  if (frames.size() < 2 || !is_fortran_source(frames[0].file) || SourceLines::changed_since_built(frames[0])) return {};
+  const auto given = symbolizer_.argument_text(mpi_call, index);
+  if (!given || !is_name(*given)) return std::nullopt;
+  std::string dummy = in_small_letters(*given);
+  for (std::size_t k = 0; k + 1 < frames.size(); ++k) {
+    const SourceLocation& call = frames[k + 1];
+    if (call.line <= 0 || !is_fortran_source(call.file) || SourceLines::changed_since_built(call)) return std::nullopt;
+    const auto passed = passed_for(dummy, frames[k], call);
+    if (!passed) return std::nullopt;
+    const std::string& text = passed->argument;
+    if (is_copied_for_calls(text)) {
+      if (is_under_way(frames, k, symbolizer_.frames(later))) return std::nullopt;
+      if (!symbolizer_.in_compiler_copy(mpi_call, address, variable_of(text))) return std::nullopt;
+      return PassedCopy{text, procedure_name(frames[k]), call};
+    }
+    if (!is_name(text)) return std::nullopt;
+    dummy = text;
+  }
+  return std::nullopt;
+}
+
+}  // namespace fencepost

@@ -1,0 +1,38 @@
+// Copies that a Fortran compiler makes for the call of a procedure of the program, which passes them on to MPI.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "job/symbolizer.h"
+#include "model/location.h"
+#include "model/source_lines.h"
+
+namespace fencepost {
+
+struct PassedCopy {
+  std::string text;       // what is copied: "halo(1:n:2)"
+  std::string procedure;  // for the call of this one, …
+  SourceLocation call;    // … at this statement
+};
+
+// If the memory at `address`, an MPI call's argument `index` (from 0), is certainly a copy in a frame of the stack that
+// the compiler made for a call of a procedure, and that call has returned when the same thread makes the call `later`.
+// Each procedure on the way passes its dummy argument by name.
+class PassedCopies {
+ public:
+  explicit PassedCopies(Symbolizer& symbolizer, SourceLines& sources) : symbolizer_(symbolizer), sources_(sources) {}
+  std::optional<PassedCopy> find(const Place& mpi_call, int index, std::uint64_t address, const Place& later);
+
+ private:
+  struct Passed;
+  std::optional<Passed> passed_for(const std::string& dummy, const SourceLocation& inside, const SourceLocation& call);
+  std::string statement_from(const SourceLocation& at);
+  std::vector<std::string> dummies_of(const SourceLocation& inside);
+
+  Symbolizer& symbolizer_;
+  SourceLines& sources_;
+};
+
+}  // namespace fencepost
