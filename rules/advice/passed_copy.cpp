@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cstddef>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "advice/source_line.h"
@@ -53,7 +54,7 @@ WrittenCall call_in(const std::string& statement) {
 // The value of an argument: of "rows=a(1:9:2)" what comes after the keyword, if it is this one's.
 std::string without_keyword(const std::string& argument, const std::string& dummy) {
   const std::size_t equals = argument.find('=');
-  if (equals == std::string::npos || argument.find("==") == equals) return argument;
+  if (equals == std::string::npos || argument.compare(equals, 2, "==") == 0) return argument;
   const std::string_view keyword = trimmed(std::string_view(argument).substr(0, equals));
   if (!std::ranges::all_of(keyword, in_word)) return argument;
   return keyword == dummy ? std::string(trimmed(std::string_view(argument).substr(equals + 1))) : std::string();
@@ -74,10 +75,6 @@ bool is_under_way(const std::vector<SourceLocation>& frames, std::size_t k, cons
 }
 
 }  // namespace
-
-struct PassedCopies::Passed {
-  std::string argument;
-};
 
 // The statement that begins in a line, in small letters and without comments; "": it has no end.
 std::string PassedCopies::statement_from(const SourceLocation& at) {
@@ -114,28 +111,26 @@ std::vector<std::string> PassedCopies::dummies_of(const SourceLocation& inside) 
   return {};
 }
 
-// What a call passes for a dummy argument of the procedure that it leads into.
-std::optional<PassedCopies::Passed> PassedCopies::passed_for(const std::string& dummy, const SourceLocation& inside,
-                                                             const SourceLocation& call) {
+// What a call passes for a dummy argument of the procedure that it leads into; "": it is not known.
+std::string PassedCopies::passed_for(const std::string& dummy, const SourceLocation& inside,
+                                     const SourceLocation& call) {
   const std::vector<std::string> dummies = dummies_of(inside);
   const auto found = std::ranges::find(dummies, dummy);
-  if (found == dummies.end()) return std::nullopt;
+  if (found == dummies.end()) return {};
   auto index = static_cast<std::size_t>(found - dummies.begin());
   const auto [name, arguments] = call_in(statement_from(call));
   for (const std::string& argument : arguments)
-    if (argument.find('=') != std::string::npos && without_keyword(argument, dummy) != argument)
-      if (std::string value = without_keyword(argument, dummy); !value.empty()) return Passed{value};
+    if (const std::string value = without_keyword(argument, dummy); value != argument && !value.empty()) return value;
   // (The object whose procedure is called is its first dummy argument.)
   if (name.find('%') != std::string::npos && arguments.size() < dummies.size()) {
-    if (index == 0) return std::nullopt;
+    if (index == 0) return {};
     --index;
   }
-  if (index >= arguments.size() || without_keyword(arguments[index], dummy) != arguments[index]) return std::nullopt;
-  return Passed{arguments[index]};
+  if (index >= arguments.size() || without_keyword(arguments[index], dummy) != arguments[index]) return {};
+  return arguments[index];
 }
 
-std::optional<PassedCopy> PassedCopies::find(const Place& mpi_call, int index, std::uint64_t address,
-                                             const Place& later) {
+std::optional<PassedCopies::Found> PassedCopies::find(const Place& mpi_call, int index) {
   const std::vector<SourceLocation> frames = symbolizer_.frames(mpi_call);
   if (frames.size() < 2 || !is_fortran_source(frames[0].file) || SourceLines::changed_since_built(frames[0])) return {};
   const auto given = symbolizer_.argument_text(mpi_call, index);
@@ -144,18 +139,27 @@ std::optional<PassedCopy> PassedCopies::find(const Place& mpi_call, int index, s
   for (std::size_t k = 0; k + 1 < frames.size(); ++k) {
     const SourceLocation& call = frames[k + 1];
     if (call.line <= 0 || !is_fortran_source(call.file) || SourceLines::changed_since_built(call)) return std::nullopt;
-    const auto passed = passed_for(dummy, frames[k], call);
-    if (!passed) return std::nullopt;
-    const std::string& text = passed->argument;
-    if (is_copied_for_calls(text)) {
-      if (is_under_way(frames, k, symbolizer_.frames(later))) return std::nullopt;
-      if (!symbolizer_.in_compiler_copy(mpi_call, address, variable_of(text))) return std::nullopt;
-      return PassedCopy{text, procedure_name(frames[k]), call};
-    }
+    std::string text = passed_for(dummy, frames[k], call);
+    if (is_copied_for_calls(text)) return Found{{std::move(text), procedure_name(frames[k]), call}, k};
     if (!is_name(text)) return std::nullopt;
-    dummy = text;
+    dummy = std::move(text);
   }
   return std::nullopt;
+}
+
+std::optional<PassedCopy> PassedCopies::left(const Place& mpi_call, int index, std::uint64_t address,
+                                             const Place& later) {
+  auto found = find(mpi_call, index);
+  if (!found || is_under_way(symbolizer_.frames(mpi_call), found->frame, symbolizer_.frames(later)) ||
+      !symbolizer_.in_compiler_copy(mpi_call, address, variable_of(found->copy.text)))
+    return std::nullopt;
+  return std::move(found->copy);
+}
+
+std::optional<PassedCopy> PassedCopies::freed_at(const Place& mpi_call, int index, const Place& freed) {
+  auto found = find(mpi_call, index);
+  if (!found || !is_same_call(symbolizer_.statement(freed), found->copy.call)) return std::nullopt;
+  return std::move(found->copy);
 }
 
 }  // namespace fencepost

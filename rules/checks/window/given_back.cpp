@@ -268,6 +268,12 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
       });
   }
 
+  // The compiler had copied the buffer, on the heap, for the call of a procedure.
+  std::optional<PassedCopy> freed_copy(const Gift& gift, const Place& call, int argument, const Place& freed) {
+    if (gift.how != GivenBack::kByAllocator || !fortran_.has(call, words().symbolizer())) return std::nullopt;
+    return PassedCopies(words().symbolizer(), sources_).freed_at(call, argument, freed);
+  }
+
   // The compiler had copied the buffer for the call of a procedure that has returned.
   void copy_left(const Job& job, const Operation& operation, ByteRange bytes, bool result) {
     const Place &call = operation.place, &end = operation.local->place;
@@ -276,7 +282,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     auto [known, is_new] = copies_.try_emplace({call.process, call.stack, end.stack, bytes.begin});
     if (is_new)
       known->second = PassedCopies(words().symbolizer(), sources_)
-                          .find(call, result ? result_argument(operation.kind) : 0, bytes.begin, end);
+                          .left(call, result ? result_argument(operation.kind) : 0, bytes.begin, end);
     const std::optional<PassedCopy>& copy = known->second;
     if (!copy) return;
     Access statement = words().call(end);
@@ -340,11 +346,19 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     if (!freed || !report().is_new(rule::kPendingBufferFreed, buffers.place, buffers.window)) return;
     const bool as_if_copied = is_copy_for_the_call(place, buffers.place);
     const auto text = words().symbolizer().argument_text(buffers.place, freed->argument);
-    const bool copied = gift.of_copy || (as_if_copied && !(text && is_name(*text)));
+    const auto passed = freed_copy(gift, buffers.place, freed->argument, place);
+    const bool copied = gift.of_copy || passed || (as_if_copied && !(text && is_name(*text)));
+    std::string fate = gift.fate;
+    if (passed)
+      fate = fmt::format(
+          "is a copy of {} that the compiler makes for the call of {} at {}, and is freed when that returns",
+          passed->text, passed->procedure, position_of(passed->call));
+    else if (copied && as_if_copied && text && is_copied_for_calls(*text))
+      fate = fmt::format("is a copy of {} that the compiler makes for the call, and is freed when that returns", *text);
     Violation v;
-    v.message = fmt::format("The {} buffer of {} of rank {} at {} {}, before the operation is complete at the origin.",
-                            freed->name, name_of(buffers.place.call), place.process, words().position(buffers.place),
-                            gift.fate);
+    v.message =
+        fmt::format("The {} buffer of {} of rank {} at {} {}, before the operation is complete at the origin.",
+                    freed->name, name_of(buffers.place.call), place.process, words().position(buffers.place), fate);
     if (copied)
       v.suggestion = advice_on_compiler_copies();
     else
