@@ -1,6 +1,8 @@
 #include "rma/operations.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include "recorder/recorder.h"
@@ -206,8 +208,9 @@ void track_buffers(const Operation& operation) {
   if (operation.compare) memory::track_buffer(operation.compare, size_of(operation.basic));
 }
 
-void issue(Window& window, Operation& operation, const std::shared_ptr<Request>& request) {
-  const Guard guard(window.mutex);
+namespace {
+void issue_now(Window& window, Operation& operation, const std::shared_ptr<Request>& request)
+    FENCEPOST_REQUIRES(window.mutex) {
   Target& target = window.target(operation.target);
   window.note_use(target);
   if (moves_nothing(operation)) {
@@ -226,6 +229,17 @@ void issue(Window& window, Operation& operation, const std::shared_ptr<Request>&
     const auto taken = take_next(window, target);
     run(window, target, *taken);
   }
+}
+}  // namespace
+
+void issue(Window& window, Operation& operation, const std::shared_ptr<Request>& request) {
+  bool pauses = false;
+  {
+    const Guard guard(window.mutex);
+    pauses = window.schedule.pauses();
+    issue_now(window, operation, request);
+  }
+  if (pauses) std::this_thread::sleep_for(std::chrono::microseconds(50));
 }
 
 void issue_unsynchronized(Window& window, Operation& operation, const std::shared_ptr<Request>& request) {

@@ -5,7 +5,8 @@
 //   lazy         not before a synchronization call demands it; locks are not taken before they are needed; the first
 //                test of a request says that it is not complete; a call that completes requests completes no other
 //                ones, and one at a time where it needs no more; fetches of a thread that polls take effect at once
-//   random:SEED  each time one or the other, and among waiting operations in any allowed order
+//   random:SEED  each time one or the other, and among waiting operations in any allowed order; now and then a process
+//                waits a moment after an operation, so that processes take turns where they share processors
 // The same seed gives the same decisions for the same sequence of calls of a process.
 #pragma once
 
@@ -36,6 +37,8 @@ class Schedule {
   bool puts_off_test(std::uint64_t request) const { return kind_ == Kind::kLazy || (mixed(seed_ + request) & 1) != 0; }
   // Whether some waiting operation should be run now although nothing demands it.
   bool runs_another() { return kind_ == Kind::kRandom && coin(4); }
+  // Whether the process should wait a moment now, so that others come in between.
+  bool pauses() { return kind_ == Kind::kRandom && coin(16); }
   // A number below `bound`, for the order of waiting operations.
   std::uint64_t below(std::uint64_t bound) { return bound ? next() % bound : 0; }
   bool shuffles() const { return kind_ == Kind::kRandom; }

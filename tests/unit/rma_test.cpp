@@ -506,6 +506,22 @@ TEST(Schedule, TheSameSeedGivesTheSameDecisions) {
   EXPECT_NE(decisions("random:5", 1), decisions("random:5", 2));
 }
 
+TEST(Schedule, PausesNowAndThenIfRandom) {
+  for (const char* text : {"eager", "lazy", "random:5"}) {
+    Schedule schedule;
+    schedule.parse(text);
+    schedule.seed_for_rank(1);
+    int pauses = 0;
+    for (int i = 0; i < 1600; ++i) pauses += schedule.pauses() ? 1 : 0;
+    if (text == std::string_view("random:5")) {
+      EXPECT_GT(pauses, 50);
+      EXPECT_LT(pauses, 200);
+    } else {
+      EXPECT_EQ(pauses, 0) << text;
+    }
+  }
+}
+
 template <class T>
 T reduced(ReduceOp op, BasicType basic, T target, T origin) {
   const Kernel apply = kernel(op, basic);
