@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "advice/certain_moves.h"
+#include "advice/request_form.h"
 #include "advice/source_cancel.h"
 #include "advice/source_left_out.h"
 #include "advice/source_loop.h"
@@ -171,6 +172,10 @@ Fix CompletionAdvice::complete_first(const Conflict& conflict) {
     return fix;
   }
   if (next.name != fix.place.name && order == SourceOrder::kAfter) fix.until.how = FixUntil::kReachedAgain;
+  if (waits_at_once(fix))
+    fix.only_if = {.clause = fmt::format("{}; otherwise the request has to be waited for later, but before {}",
+                                         kIfNothingGoesOn, next.name),
+                   .of_aim = true};
   if (conflict.remedy.call == MpiCall::kWait && is_receive(first.place.call) && !conflict.same_process) {
     fix.only_if.clause = fmt::format(
         "if its message is not sent after {}; otherwise move {} after a message or barrier that follows the completion "

@@ -101,4 +101,15 @@ std::vector<SourceEdit> without_request_edits(const Fix& fix, SourceLines& sourc
   return edits;
 }
 
+bool waits_at_once(const Fix& fix) {
+  const FixCall& call = fix.call;
+  if (fix.kind != FixKind::kAdd || call.function != "MPI_Wait" || call.arguments.empty() || !fix.place.known())
+    return false;
+  const bool right_after = fix.side == FixSide::kAfter || fix.side == FixSide::kRightAfter;
+  const std::string& request = call.arguments.front();
+  const bool kept = request.find("->") != std::string::npos || request.find('.') != std::string::npos ||
+                    request.find('%') != std::string::npos;
+  return right_after && kept && fix.place.call == fix.operation.call && fix.place.at.line == fix.operation.at.line;
+}
+
 }  // namespace fencepost

@@ -59,7 +59,7 @@ class Patch {
     if (!(fix_.tried || fix_.certain) || !fix_.sync.epoch.function.empty() || fix_.only_if.first.known() ||
         !has(fix_.place.at) || SourceLines::changed_since_built(fix_.place.at))
       return {};
-    if (counts_on_errors()) return {};
+    if (counts_on_errors() || waits_at_once(fix_)) return {};
     const bool moves = fix_.kind == FixKind::kMove && fix_.side == FixSide::kAfter;
     if (fix_.sync.is_needed() && ((!fix_.met_by && !moves) || fix_.sync.call.arguments.size() != 1)) return {};
     const bool meets_alone = fix_.kind == FixKind::kAdd && (fix_.call.function.empty() || between());
@@ -77,6 +77,11 @@ class Patch {
     if (!has(at)) return "the source of this place cannot be read here.";
     if (SourceLines::changed_since_built(at)) return fmt::format("{} has changed since it was built.", at.file);
     if (counts_on_errors()) return "the program handles errors of MPI, and may count on the one that this call gives.";
+    if (waits_at_once(fix_))
+      return fmt::format(
+          "with the wait {} would take as long as a blocking call. The program keeps the request, so other work is "
+          "meant to go on meanwhile.",
+          fix_.place.name);
     if (!is_c_source(at.file)) return kByHand;
     const SourceTree& tree = SourceTree::of(lines(at.file));
     if (!tree.sound()) return fmt::format("the code of {} cannot be divided into statements.", at.file);

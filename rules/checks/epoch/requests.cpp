@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "advice/request_form.h"
 #include "checks_base/check.h"
 #include "epoch_checks/epoch_fixes.h"
 #include "epoch_checks/makers.h"
@@ -148,10 +149,20 @@ class RequestCheck : public CheckOf<RequestCheck> {
       v.fixes.push_back(must_hold(
           fmt::format("{} has to complete the other {} as well", words().call_at(maker->completing),
                       maker->left.size() == 1 ? std::string("one") : count_of(maker->left.size(), "request"))));
+    const bool at_once = waits_at_once(wait);
+    const bool as_others = at_once && some && !completes_several(maker->completing.call);
+    if (at_once) wait.only_if = {.clause = kIfNothingGoesOn, .of_aim = true};
+    if (as_others)
+      v.fixes.push_back(must_hold(
+          fmt::format("each request has to be waited for before its buffer is used or freed, as {} waits for {}",
+                      words().call_at(maker->completing), maker->by_one ? "others" : "some of the others")));
     v.fixes.push_back(std::move(wait));
-    v.fixes.push_back(
-        must_hold("the request has to be waited for before its buffer is used; where a flush or the end of the epoch "
-                  "completes the operation before that, the form without a request is enough"));
+    v.fixes.push_back(must_hold(
+        as_others
+            ? "where a flush or the end of the epoch completes the operation before that, the form without a request "
+              "is enough"
+            : "the request has to be waited for before its buffer is used; where a flush or the end of the epoch "
+              "completes the operation before that, the form without a request is enough"));
     const Report::Number number = add(rule::kRmaRequestNotCompleted, made, std::move(v));
     // The wait would have kept the buffer until then.
     if (const auto freed = report().number_of(rule::kPendingBufferFreed, made.place)) report().follows(*freed, number);
