@@ -57,8 +57,8 @@ class SyncGraph {
   NodeName add_hub();  // lives as long as a node that is linked to it
   // Does nothing if one of them no longer exists. At most one is a hub.
   void link(NodeName from, NodeName to, const char* label);
-  // That node has read the value written at `written`: an edge only for the excerpt; a stream keeps a few. `by_the_way`:
-  // it replaced the value in the memory of another process, most likely to tell that one something.
+  // That node has read the value written at `written`: an edge only for the excerpt; a stream keeps a few.
+  // `by_the_way`: it replaced the value in the memory of another process, most likely to tell that one something.
   void add_read(NodeName written, const SyncNode& node, bool by_the_way = false);
   bool exists(NodeName name) const;
 
