@@ -25,7 +25,9 @@ Runtime::Runtime(Module& module) : context(module.getContext()) {
   cast<GlobalValue>(table)->setVisibility(GlobalValue::HiddenVisibility);
   // They touch nothing of the program: code moves around them as if they were not there.
   AttrBuilder builder(context);
-  for (const auto attribute : {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree}) {
+  for (const auto attribute : {Attribute::NoUnwind, Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree,
+                               // Two ways may end with the same call: each returns to its own line.
+                               Attribute::NoMerge}) {
     builder.addAttribute(attribute);
   }
   builder.addMemoryAttr(MemoryEffects::inaccessibleMemOnly());

@@ -353,5 +353,9 @@ done:
   ret void
 }
 
+; Two ways may end with the same call: each returns to its own line.
+; CHECK: declare hidden void @fencepost_passed_grid({{.*}}) [[TOLD:#[0-9]+]]
+
 ; The callers are found along the frame pointers.
 ; CHECK: attributes [[FRAME]] = { {{.*}}"frame-pointer"="all"
+; CHECK: attributes [[TOLD]] = { {{.*}}nomerge
