@@ -58,6 +58,7 @@ inline constexpr const char* kLanes = "fencepost_passed_lanes";
 inline constexpr const char* kGrid = "fencepost_passed_grid";
 inline constexpr const char* kRoom = "fencepost_passed_room";
 inline constexpr const char* kRoomBelow = "fencepost_passed_room_below";
+inline constexpr const char* kUntracked = "fencepost_passed_untracked";
 inline constexpr const char* kMarks = "fencepost_passed_marks";
 inline constexpr const char* kRelease = "fencepost_passed_release";
 inline constexpr const char* kUpdate = "fencepost_passed_update";

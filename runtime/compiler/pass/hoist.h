@@ -43,6 +43,8 @@ class QuietLoops {
   bool is_calm(const llvm::Instruction& boundary) const { return calm_boundaries_.contains(&boundary); }
   // Whether a loop around it, quiet or not, comes by the same place each time.
   bool stays_same(const MemoryAccess& access) const;
+  // Quiet or not; null: none.
+  llvm::Loop* innermost(const llvm::BasicBlock* block) const { return loops_.getLoopFor(block); }
   // The outermost quiet loop around; null: none.
   llvm::Loop* outermost(const llvm::BasicBlock* block) const;
   llvm::Loop* outermost_calm(const llvm::BasicBlock* block) const;

@@ -22,6 +22,7 @@
 #include "pass/neighbours.h"
 #include "pass/rooms.h"
 #include "pass/runtime.h"
+#include "pass/shared_looks.h"
 #include "pass/slow_path.h"
 #include "pass/volatile_words.h"
 #include "pass/window_version.h"
@@ -39,16 +40,30 @@ class Instrumentation {
         sites_(function),
         rooms_(function, runtime_, quiet, evolution),
         bits_(function, runtime_, sites_),
+        looks_(function, quiet),
         quiet_(quiet),
         evolution_(evolution),
         statistics_(statistics) {}
 
-  void add_hoisted(const std::vector<HoistedAccess>& hoisted, const Accesses& accesses) {
+  void plan(const Accesses& accesses, function_ref<void(Loop&)> gets_code) {
     for (const MemoryAccess& access : accesses) {
       if (!is_checked(access) || access.mask != nullptr || function_.hasOptNone()) continue;
       rooms_.plan(access);
-      bits_.plan(quiet_.outermost(access.instruction->getParent()), evolution_);
+      BasicBlock* block = access.instruction->getParent();
+      bits_.plan(quiet_.outermost(block), evolution_);
+      if (rooms_.compares(access)) gets_code(*quiet_.innermost(block));
     }
+    if (function_.hasOptNone() || function_.hasMinSize()) return;
+    Accesses alone;
+    for (const MemoryAccess& access : accesses) {
+      if (is_checked(access) && access.mask == nullptr && !is_atomic(access.kind) && !rooms_.has_any(access)) {
+        alone.push_back(access);
+      }
+    }
+    looks_.plan(alone);
+  }
+
+  void add_hoisted(const std::vector<HoistedAccess>& hoisted) {
     for (const HoistedAccess& what : hoisted) rooms_.plan_bounds(what.access);
     add_loop_records(join_copies(hoisted, quiet_, evolution_), function_, runtime_, sites_, rooms_, quiet_, evolution_);
   }
@@ -122,15 +137,17 @@ class Instrumentation {
         for (const Instruction* at = list.back().instruction; at != access.instruction; at = at->getNextNode()) {
           if (!is_boundary(*at)) continue;
           behind_boundary.insert(access.instruction);
-          calm = calm && quiet_.is_calm(*at);
+          calm = calm && (looks_.is_calm() || quiet_.is_calm(*at));
         }
         if (calm) behind_calm.insert(access.instruction);
       }
       list.push_back(access);
     }
     prepare_loops(by_block);
+    make_looks();
     for (auto& [block, list] : by_block) {
       Table table = loop_tables_.lookup(block);
+      if (table.shadow == nullptr) table = function_table_;
       const bool asks_map = has_few || quiet_.outermost(block) != nullptr;
       std::vector<Group> groups;
       const auto add_groups = [&] {
@@ -158,11 +175,29 @@ class Instrumentation {
     SmallVector<AtDistance, 4> members;  // and their distance from `base`
     Value* base = nullptr;               // null: one that stays alone
     Value* room = nullptr;  // not null: all lie in one small array, wherever, and that is looked at instead
+    Value* look = nullptr;  // not null: what another place has seen
     std::int64_t low = 0;
     std::int64_t high = 0;
     std::uint64_t width() const { return static_cast<std::uint64_t>(high - low); }
   };
   static constexpr std::int64_t kPage = std::int64_t{1} << FENCEPOST_HOOKS_PAGE_SHIFT;
+
+  // In a function without other boundaries than calm ones the table is loaded once, too, if a look is shared.
+  void make_looks() {
+    looks_.make([&](const SharedLooks::Look& look) {
+      Table table = loop_tables_.lookup(look.at->getParent());
+      if (table.shadow == nullptr) {
+        if (function_table_.shadow == nullptr) {
+          function_table_ = load_table(runtime_, &*function_.getEntryBlock().getFirstInsertionPt());
+        }
+        table = function_table_;
+      }
+      IRBuilder<> builder(look.at);
+      builder.SetCurrentDebugLocation(DebugLoc());
+      Value* address = builder.CreatePtrToInt(address_at(builder, look.base, look.low), runtime_.word);
+      return builder.CreateIsNotNull(state_of(builder, runtime_, table, page_of(builder, address)));
+    });
+  }
 
   // In loops without boundaries, or with calm ones, the table is loaded once, before them.
   void prepare_loops(const MapVector<BasicBlock*, Accesses>& by_block) {
@@ -191,6 +226,7 @@ class Instrumentation {
       alone.low = alone.members[0].second = offset.getSExtValue();
       alone.high = alone.low + static_cast<std::int64_t>(access.size);
       alone.room = rooms_.room_of_array(access);
+      alone.look = looks_.of(access);
       constexpr std::size_t kNear = 64;
       for (Group& group : drop_begin(groups, groups.size() < kNear ? 0 : groups.size() - kNear)) {
         const std::int64_t low = std::min(group.low, alone.low);
@@ -200,7 +236,7 @@ class Instrumentation {
           ++statistics_.together;
           return;
         }
-        if (group.room != alone.room || group.base != alone.base || high - low > kPage ||
+        if (group.room != alone.room || group.look != alone.look || group.base != alone.base || high - low > kPage ||
             !share_room(access, low, high)) {
           continue;
         }
@@ -224,6 +260,7 @@ class Instrumentation {
   void add(const Group& group, Table& table) {
     const MemoryAccess& first = group.members[0].first;
     if (group.room != nullptr) return add_of_array(group, table);
+    if (group.look != nullptr) return add_seen(group, table);
     if (group.members.size() == 1) return add(first, table);
     statistics_.checked += group.members.size();
     Instruction* before = first.instruction;
@@ -242,6 +279,18 @@ class Instrumentation {
     }
     if (group.width() > kWidestChecked) return add_wide(group, builder, table);
     add_reports(group, if_tracked(low, builder, table, extent_of(group)));
+  }
+
+  void add_seen(const Group& group, const Table& table) {
+    statistics_.checked += group.members.size();
+    Instruction* before = group.members[0].first.instruction;
+    Instruction* then = SplitBlockAndInsertIfThen(group.look, before->getIterator(), /*Unreachable=*/false,
+                                                  MDBuilder(runtime_.context).createUnlikelyBranchWeights());
+    IRBuilder<> builder(then);
+    builder.SetCurrentDebugLocation(location_of(group.members[0].first));
+    Table here = table;
+    Value* low = address_at(builder, group.base, group.low);
+    add_reports(group, if_tracked(low, builder, here, extent_of(group)));
   }
 
   void add_reports(const Group& group, Instruction* then) {
@@ -282,7 +331,7 @@ class Instrumentation {
     for (const AtDistance& member : members) {
       const std::int64_t end = member.second + static_cast<std::int64_t>(member.first.size);
       if (parts.empty() || std::max(parts.back().high, end) - parts.back().low > std::int64_t{kWidestChecked}) {
-        parts.push_back({{}, group.base, nullptr, member.second, end});
+        parts.push_back({{}, group.base, nullptr, nullptr, member.second, end});
       }
       parts.back().members.push_back(member);
       parts.back().high = std::max(parts.back().high, end);
@@ -615,10 +664,12 @@ class Instrumentation {
   Sites sites_;
   Rooms rooms_;
   ArrayBits bits_;
+  SharedLooks looks_;
   const QuietLoops& quiet_;
   ScalarEvolution& evolution_;
   Statistics& statistics_;
   DenseMap<const BasicBlock*, Table> loop_tables_;
+  Table function_table_;
   std::vector<MarkedAccess> marked_;
   // The registers that the code for bits needs make the compiler take more than linear time for large functions.
   static constexpr std::size_t kMostWithBlocks = 300;
@@ -629,9 +680,11 @@ class Instrumentation {
 }  // namespace
 
 void instrument(Function& function, const Accesses& accesses, const std::vector<HoistedAccess>& hoisted,
-                const QuietLoops& quiet, ScalarEvolution& evolution, Statistics& statistics) {
+                const QuietLoops& quiet, ScalarEvolution& evolution, Statistics& statistics,
+                function_ref<void(Loop&)> gets_code) {
   Instrumentation instrumentation(function, quiet, evolution, statistics);
-  instrumentation.add_hoisted(hoisted, accesses);
+  instrumentation.plan(accesses, gets_code);
+  instrumentation.add_hoisted(hoisted);
   instrumentation.add_all(accesses);
   instrumentation.add_fences();
   instrumentation.add_unseen();

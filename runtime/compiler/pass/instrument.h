@@ -3,15 +3,17 @@
 
 #include <vector>
 
-#include "llvm/Analysis/DomTreeUpdater.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "pass/access.h"
 #include "pass/hoist.h"
 #include "pass/statistics.h"
 
 namespace fencepost::pass {
 
-// `hoisted` first: what belongs to it is computed from the code as it was analyzed.
+// `hoisted` first: what belongs to it is computed from the code as it was analyzed. gets_code(loop): called before an
+// innermost loop gets code for each of its rounds.
 void instrument(llvm::Function& function, const Accesses& accesses, const std::vector<HoistedAccess>& hoisted,
-                const QuietLoops& quiet, llvm::ScalarEvolution& evolution, Statistics& statistics);
+                const QuietLoops& quiet, llvm::ScalarEvolution& evolution, Statistics& statistics,
+                llvm::function_ref<void(llvm::Loop&)> gets_code);
 
 }  // namespace fencepost::pass

@@ -1,6 +1,7 @@
 #include "pass/loop_records.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -70,6 +71,10 @@ class LoopRecords {
         report_if_tracked(hoisted[i], known, table, before, at);
         continue;
       }
+      if (all[i].are_alike) {
+        put_off_apart(hoisted[i], all[i], table);
+        continue;
+      }
       if (all[i].index == nullptr) {
         report_if_tracked(hoisted[i], all[i], table, before, all[i].at);
         continue;
@@ -107,7 +112,8 @@ class LoopRecords {
     Instruction* before = nullptr;  // its end
     bool is_quiet_around = false;
     bool can_wait = false;
-    Value* base = nullptr;  // what the pointer is an offset from, before all outer loops; null: not known
+    bool are_alike = false;  // the rows that loops around it make of it, and may wait; then known before them, too
+    Value* base = nullptr;   // what the pointer is an offset from, before all outer loops; null: not known
     std::int64_t offset = 0;
     const SCEV* index = nullptr;  // first = base + offset + index * stride; null: that is not so
     Value* index_value = nullptr;
@@ -140,13 +146,29 @@ class LoopRecords {
         if (what.rows == nullptr) find_index(what, values);
       }
     }
+    values.are_alike = values.can_wait && values.index == nullptr && are_alike(what, *around, expander);
     if (values.index != nullptr) values.index_value = expander.expandCodeFor(values.index, runtime_.word, at);
     values.first = expander.expandCodeFor(what.first, runtime_.pointer, at);
+    if (values.are_alike) at = values.before;
     values.stride = word_or(what.stride, 0);
     values.count = word_or(what.count, 1);
     values.row_stride = word_or(what.row_stride, 0);
     values.rows = word_or(what.rows, 1);
     return values;
+  }
+
+  // Whether its rows are of the same length, and how many bytes apart their elements are.
+  bool are_alike(const HoistedAccess& what, const Loop& around, const SCEVExpander& expander) {
+    constexpr std::uint64_t kShort = 64;
+    const auto* count = dyn_cast_or_null<SCEVConstant>(what.count);
+    if (what.count == nullptr || what.rows != nullptr || !what.conditions.empty() ||
+        (count != nullptr && count->getAPInt().ule(kShort))) {
+      return false;
+    }
+    return all_of(std::array{what.stride, what.count}, [&](const SCEV* value) {
+      return evolution_.isLoopInvariant(value, &around) &&
+             expander.isSafeToExpandAt(value, around.getLoopPreheader()->getTerminator());
+    });
   }
 
   // Bytes of a known number around `start`, which records in front of one loop tell of: few enough to lie in two pages.
@@ -322,6 +344,28 @@ class LoopRecords {
         report_again(hoisted[i], known, then);
       }
     });
+  }
+
+  // The rows of one access, until one follows that is not as far from the last one as that from the one before.
+  void put_off_apart(const HoistedAccess& what, const Computed& values, const Table& table) {
+    // Short ones have bits of their own (report_again).
+    constexpr std::uint64_t kShort = 64;
+    Value* are_long = IRBuilder<>(values.before).CreateICmpUGT(values.count, ConstantInt::get(runtime_.word, kShort));
+    running_.add_apart(values.around, values.first, are_long, values.at,
+                       [&](const RunningRows::Apart& rows, Instruction* then) {
+                         Instruction* one = nullptr;
+                         Instruction* several = nullptr;
+                         SplitBlockAndInsertIfThenElse(IRBuilder<>(then).CreateIsNull(rows.distance),
+                                                       then->getIterator(), &one, &several);
+                         Computed known = values;
+                         known.first = rows.first;
+                         report_if_tracked(what, known, table, values.before, one);
+                         HoistedAccess joined = what;
+                         joined.row_stride = joined.rows = evolution_.getOne(runtime_.word);  // (any)
+                         known.row_stride = rows.distance;
+                         known.rows = rows.rows;
+                         report_if_tracked(joined, known, table, values.before, several);
+                       });
   }
 
   // All elements lie between the first and the last of the first and of the last row.

@@ -25,6 +25,7 @@
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "pass/assembly.h"
 #include "pass/collect.h"
+#include "pass/equal_values.h"
 #include "pass/filter.h"
 #include "pass/hoist.h"
 #include "pass/instrument.h"
@@ -34,6 +35,7 @@
 #include "pass/restraints.h"
 #include "pass/sections.h"
 #include "pass/statistics.h"
+#include "pass/unrolling.h"
 #include "pass/volatile_words.h"
 
 namespace fencepost::pass {
@@ -84,11 +86,15 @@ class FencepostPass : public PassInfoMixin<FencepostPass> {
     // The tool finds the callers of an access along the frame pointers.
     function.addFnAttr("frame-pointer", "all");
     Statistics& statistics = statistics_;
-    Accesses accesses = filter(collect(function, statistics), statistics);
-    if (accesses.empty() && none_of(instructions(function), is_told)) return PreservedAnalyses::all();
-    auto& loops = analyses.getResult<LoopAnalysis>(function);
     auto& dominators = analyses.getResult<DominatorTreeAnalysis>(function);
     auto& evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+    const bool joined = !function.hasOptNone() && join_equal_values(function, dominators);
+    if (joined) evolution.forgetAllLoops();
+    Accesses accesses = filter(collect(function, statistics), statistics);
+    if (accesses.empty() && none_of(instructions(function), is_told)) {
+      return joined ? PreservedAnalyses::none() : PreservedAnalyses::all();
+    }
+    auto& loops = analyses.getResult<LoopAnalysis>(function);
     const QuietLoops quiet(loops);
     const bool took_out =
         !function.hasOptNone() &&
@@ -97,7 +103,10 @@ class FencepostPass : public PassInfoMixin<FencepostPass> {
     const std::vector<HoistedAccess> hoisted = function.hasOptNone()
                                                    ? std::vector<HoistedAccess>{}
                                                    : hoist(accesses, quiet, loops, evolution, dominators, statistics);
-    instrument(function, accesses, hoisted, quiet, evolution, statistics);
+    const auto& target = analyses.getResult<TargetIRAnalysis>(function);
+    auto& remarks = analyses.getResult<OptimizationRemarkEmitterAnalysis>(function);
+    instrument(function, accesses, hoisted, quiet, evolution, statistics,
+               [&](Loop& loop) { keep_unrolled(loop, evolution, target, remarks); });
     if (took_out) remove_unused_loads(function);
     return PreservedAnalyses::none();
   }

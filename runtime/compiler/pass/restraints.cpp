@@ -7,6 +7,7 @@
 #include "pass/choices.h"
 #include "pass/places.h"
 #include "pass/promotions.h"
+#include "pass/unrolling.h"
 
 namespace fencepost::pass {
 namespace {
@@ -54,6 +55,10 @@ void restrain(PassInstrumentationCallbacks& passes) {
   static Places places;
   static HeldStores stores;
   passes.registerBeforeNonSkippedPassCallback([](StringRef pass, const Any& unit) {
+    if (const auto* function = any_cast<const Function*>(&unit);
+        function != nullptr && pass == "WarnMissedTransformationsPass") {
+      return forget_unrolling(const_cast<Function&>(**function));
+    }
     if (!forgets_places(pass)) return;
     if (Function* function = restrained(unit)) places.keep(*function);
     const auto* loop = any_cast<const Loop*>(&unit);

@@ -10,6 +10,7 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -157,10 +158,41 @@ Instruction* Rooms::room_of_array(const MemoryAccess& access) {
     };
     Value* first = state_at(bounds.low);
     Value* last = state_at(bounds.high - 1);
-    Value* is_none = builder.CreateIsNull(builder.CreateOr(first, last));
-    bounds.room = cast<Instruction>(builder.CreateZExt(is_none, runtime_.word));
+    bounds.room = room_by_pages(first, last, bounds, base, at);
   }
   return bounds.room;
+}
+
+// By what is tracked of the pages of the first and the last byte: of one of them all, or else the bytes themselves
+// decide.
+Instruction* Rooms::room_by_pages(Value* first, Value* last, const Bounds& bounds, Value* base, Instruction* at) {
+  IRBuilder<> builder(at);
+  builder.SetCurrentDebugLocation(DebugLoc());
+  const auto unlikely = MDBuilder(runtime_.context).createUnlikelyBranchWeights();
+  Value* any = builder.CreateIsNotNull(builder.CreateOr(first, last));
+  Instruction* some = SplitBlockAndInsertIfThen(any, at->getIterator(), /*Unreachable=*/false, unlikely);
+  builder.SetInsertPoint(some);
+  const auto is_whole = [&](Value* state) {
+    return builder.CreateICmpEQ(state, builder.getInt8(FENCEPOST_PAGE_WHOLLY));
+  };
+  Value* whole = builder.CreateOr(is_whole(first), is_whole(last));
+  Instruction* part = SplitBlockAndInsertIfThen(builder.CreateNot(whole), some->getIterator(), /*Unreachable=*/false);
+  builder.SetInsertPoint(part);
+  const auto size = static_cast<std::uint64_t>(bounds.high - bounds.low);
+  Value* asked =
+      builder.CreateCall(runtime_.untracked, {address_at(builder, base, bounds.low), builder.getInt64(size)});
+  builder.SetInsertPoint(some);
+  const auto either = [&](Value* from_there, const Instruction* there, std::uint64_t otherwise) {
+    BasicBlock* block = builder.GetInsertBlock();
+    PHINode* node = PHINode::Create(runtime_.word, 2, "", block->begin());
+    for (BasicBlock* from : predecessors(block)) {
+      node->addIncoming(from == there->getParent() ? from_there : builder.getInt64(otherwise), from);
+    }
+    return node;
+  };
+  Value* by_bytes = either(asked, part, 0);
+  builder.SetInsertPoint(at);
+  return either(by_bytes, some, 1);
 }
 
 ArrayBits::Array Rooms::array_of(const MemoryAccess& access) const {

@@ -76,6 +76,10 @@ class Rooms {
   // known of the pages still holds.
   llvm::Instruction* marks_at(const MemoryAccess& access);
 
+  bool has_any(const MemoryAccess& access) { return within(access) != nullptr || knows(access); }
+  // Whether its address is compared with something each time, whatever is tracked.
+  bool compares(const MemoryAccess& access) { return within(access) == nullptr && knows(access); }
+
   // The number of bytes after `base` that are of no interest, known before a loop: at the end of its preheader.
   llvm::Value* room_behind(llvm::Value* base, llvm::Instruction* at);
 
@@ -115,6 +119,8 @@ class Rooms {
     std::int64_t distance = 0;  // of a byte that it accesses
   };
 
+  llvm::Instruction* room_by_pages(llvm::Value* first, llvm::Value* last, const Bounds& bounds, llvm::Value* base,
+                                   llvm::Instruction* at);
   static bool has_index(const Origin& origin);
   llvm::Value* begin_of(const Origin& origin, std::int64_t distance);
   // `begin`: where an index of `left_out` leads.

@@ -1,5 +1,6 @@
-// Rows that a loop makes one after the other, or over each other, such as those of a sparse matrix: they are joined
-// while the loop runs, and one record reports them when the next one lies elsewhere or the loop is left.
+// Rows that a loop makes one after the other, or over each other, such as those of a sparse matrix, or long ones of
+// equal length at equal distances, wherever they are chosen: they are joined while the loop runs, and one record
+// reports them when the next one lies elsewhere or the loop is left.
 #pragma once
 
 #include <functional>
@@ -25,6 +26,18 @@ class RunningRows {
   using Report = std::function<void(llvm::Value*, llvm::Value*, llvm::Instruction*)>;
   void add(const llvm::Loop* loop, llvm::Value* from, llvm::Value* count, llvm::Instruction* at, const Report& report);
 
+  // At `at`, within `loop`: a row from `first` on; all are alike otherwise. `are_long`, known before the loop: two may
+  // be joined, however far apart. report(rows, before what) makes the code that reports the earlier ones and, where the
+  // loop is left, the last.
+  struct Apart {
+    llvm::Value* first = nullptr;
+    llvm::Value* distance = nullptr;
+    llvm::Value* rows = nullptr;
+  };
+  using ReportApart = std::function<void(const Apart&, llvm::Instruction*)>;
+  void add_apart(const llvm::Loop* loop, llvm::Value* first, llvm::Value* are_long, llvm::Instruction* at,
+                 const ReportApart& report);
+
   // When all code is there: moves the variables into registers.
   void finish();
 
@@ -34,7 +47,10 @@ class RunningRows {
     llvm::SmallVector<llvm::BasicBlock*, 2> exits;
   };
 
-  llvm::AllocaInst* variable(const Ends& ends);
+  // 0 before the loop.
+  llvm::AllocaInst* variable(const Ends& ends, llvm::Type* type);
+  // At each way out of the loop.
+  void at_exits(const Ends& ends, const llvm::DebugLoc& location, llvm::function_ref<void(llvm::IRBuilder<>&)> report);
 
   llvm::Function& function_;
   const Runtime& runtime_;

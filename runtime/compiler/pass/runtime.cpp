@@ -50,6 +50,7 @@ Runtime::Runtime(Module& module) : context(module.getContext()) {
   grid = declare(contract::kGrid, {pointer, half, word, word, word, word});
   room = declare_as(word, contract::kRoom, {pointer});
   room_below = declare_as(word, contract::kRoomBelow, {pointer});
+  untracked = declare_as(word, contract::kUntracked, {pointer, word});
   marks = declare_as(pointer, contract::kMarks, {pointer, half, word});
   release = declare(contract::kRelease, {pointer, half});
   update = declare(contract::kUpdate, {pointer, half, half});

@@ -20,8 +20,8 @@ struct Runtime {
   llvm::Type* half;
   llvm::Type* byte;
   llvm::Constant* table;
-  llvm::FunctionCallee slow, range, run, lanes, grid, room, room_below, marks, release, update, updated, acquire, fence,
-      unseen, landed, volatile_load, volatile_store;
+  llvm::FunctionCallee slow, range, run, lanes, grid, room, room_below, untracked, marks, release, update, updated,
+      acquire, fence, unseen, landed, volatile_load, volatile_store;
 };
 
 using contract::size_and_kind;

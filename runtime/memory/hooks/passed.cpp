@@ -205,6 +205,18 @@ HOOK std::uint64_t fencepost_passed_room_below(const void* base) {
   return room != nullptr ? address - room->low : 0;  // null: it has changed since
 }
 
+// Before a loop that accesses some of `size` bytes from `first` on, at most those of a page, on pages of interest: 1 if
+// it is not for them, as far as the pages' maps can tell, such as for members beside a small window; else 0.
+HOOK std::uint64_t fencepost_passed_untracked(const void* first, std::uint64_t size) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(first);
+  for (std::uint64_t done = 0; done < size; done += FENCEPOST_PAGE_MAP_BEYOND) {
+    const std::uint64_t left = size - done;
+    const auto some = static_cast<std::uint32_t>(left < FENCEPOST_PAGE_MAP_BEYOND ? left : FENCEPOST_PAGE_MAP_BEYOND);
+    if (is_mapped(begin + done, some)) return 0;
+  }
+  return 1;
+}
+
 // Before a loop that will access elements of that size around `base` through the place `site`: its marks, or some that
 // stand for nothing.
 HOOK const fencepost_marks* fencepost_passed_marks(void* base, std::uint32_t size_and_kind, std::uint64_t site) {

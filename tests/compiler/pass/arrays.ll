@@ -10,8 +10,15 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 ; CHECK: [[FIRST:%.*]] = ptrtoint ptr %b to i64
 ; CHECK: [[LAST:%.*]] = getelementptr i8, ptr %b, i64 199
 ; CHECK: [[STATES:%.*]] = or i8
-; CHECK: [[NONE:%.*]] = icmp eq i8 [[STATES]], 0
-; CHECK: [[ROOM:%.*]] = zext i1 [[NONE]] to i64
+; CHECK: icmp ne i8 [[STATES]], 0
+; CHECK: br i1 {{%.*}}, label %[[SOME:.*]], label %[[BEHIND:.*]], !prof
+; If they are tracked in part, whether any of these bytes is.
+; CHECK: [[SOME]]:
+; CHECK: icmp eq i8 {{%.*}}, 2
+; CHECK: [[ASKED:%.*]] = call i64 @fencepost_passed_untracked(ptr %b, i64 200)
+; CHECK: [[BYTES:%.*]] = phi i64 [ 0, {{%.*}} ], [ [[ASKED]], {{%.*}} ]
+; CHECK: [[BEHIND]]:
+; CHECK: phi i64 [ 1, {{%.*}} ], [ [[BYTES]], {{%.*}} ]
 ; CHECK: br i1 {{%.*}}, label %[[WINDOW:.*]], label %[[PLAIN:.*]]
 ; Otherwise each access sets its element's bit in a register, and what follows the loops reports them.
 ; CHECK: [[WINDOW]]:

@@ -166,6 +166,8 @@ done:
 ; CHECK-NOT: call
 ; CHECK: getelementptr i8, ptr %p, i64 807
 ; CHECK-NOT: call
+; CHECK: call i64 @fencepost_passed_untracked(ptr %p, i64 808)
+; CHECK-NOT: call
 ; CHECK: br i1 {{%.*}}, label %[[THEN:.*]], label %[[BEHIND:.*]], !prof
 ; CHECK: [[THEN]]:
 ; CHECK: call void @fencepost_passed_run(ptr %p, i32 8, i64 100, i64

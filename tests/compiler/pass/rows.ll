@@ -125,4 +125,81 @@ done:
   ret void
 }
 
+; Long rows, wherever they are, of the same length: they wait as long as they are equally far apart.
+; CHECK-LABEL: @apart(
+; CHECK: entry:
+; CHECK: [[LONG:%.*]] = icmp ugt i64 %n, 64
+; CHECK: outer:
+; CHECK-DAG: [[ROWS:%.*]] = phi i64 [ 0, %entry ]
+; CHECK-DAG: [[DISTANCE:%.*]] = phi i64 [ 0, %entry ]
+; CHECK-DAG: [[NEXT:%.*]] = phi ptr [ null, %entry ]
+; CHECK-DAG: [[BEGIN:%.*]] = phi ptr [ null, %entry ]
+; CHECK: %row = load ptr
+; CHECK: [[ON:%.*]] = icmp eq ptr %row, [[NEXT]]
+; CHECK: br i1 [[ON]], label %[[JOIN:.*]], label %[[OTHER:.*]], !prof
+; CHECK: [[JOIN]]:
+; CHECK: add i64 [[ROWS]], 1
+; CHECK: getelementptr i8, ptr %row, i64 [[DISTANCE]]
+; CHECK: [[OTHER]]:
+; CHECK: and i1 [[LONG]]
+; CHECK: call void @fencepost_passed_run(ptr [[BEGIN]], i32 65544, i64 %n, i64
+; CHECK: call void @fencepost_passed_grid(ptr [[BEGIN]], i32 65544, i64 8, i64 %n, i64 [[DISTANCE]], i64 [[ROWS]])
+; CHECK: {{^}}loop:
+; CHECK-NOT: call
+; CHECK: {{^}}done:
+; CHECK: call void @fencepost_passed_run(
+; CHECK: call void @fencepost_passed_grid(
+; CHECK: ret void
+define void @apart(ptr %where, i64 %n) {
+entry:
+  br label %outer
+outer:
+  %o = phi i64 [ 0, %entry ], [ %o2, %next ]
+  %w = getelementptr ptr, ptr %where, i64 %o
+  %row = load ptr, ptr %w, !nosanitize !0
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %outer ], [ %j, %loop ]
+  %e = getelementptr double, ptr %row, i64 %i
+  store double 0.0, ptr %e
+  %j = add nuw nsw i64 %i, 1
+  %again = icmp ne i64 %j, %n
+  br i1 %again, label %loop, label %next
+next:
+  %o2 = add nuw nsw i64 %o, 1
+  %again2 = icmp ne i64 %o2, 100
+  br i1 %again2, label %outer, label %done
+done:
+  ret void
+}
+
+; Short ones do not.
+; CHECK-LABEL: @apart_and_short(
+; CHECK: %row = load ptr
+; CHECK: call void @fencepost_passed_run(ptr %row, i32 65544, i64 9, i64
+; CHECK: {{^}}done:
+; CHECK-NEXT: ret void
+define void @apart_and_short(ptr %where) {
+entry:
+  br label %outer
+outer:
+  %o = phi i64 [ 0, %entry ], [ %o2, %next ]
+  %w = getelementptr ptr, ptr %where, i64 %o
+  %row = load ptr, ptr %w, !nosanitize !0
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %outer ], [ %j, %loop ]
+  %e = getelementptr double, ptr %row, i64 %i
+  store double 0.0, ptr %e
+  %j = add nuw nsw i64 %i, 1
+  %again = icmp ne i64 %j, 9
+  br i1 %again, label %loop, label %next
+next:
+  %o2 = add nuw nsw i64 %o, 1
+  %again2 = icmp ne i64 %o2, 100
+  br i1 %again2, label %outer, label %done
+done:
+  ret void
+}
+
 !0 = !{}
