@@ -16,7 +16,7 @@ namespace fencepost::rma {
 namespace {
 
 void lost(const char* what) {
-  record::blind_spot(std::string("A ") + what +
+  record::blind_spot(std::string(what) +
                      " had no effect: the memory of its target was not accessible when it was executed.");
 }
 
@@ -35,21 +35,21 @@ class DirectTransport final : public Transport {
                                  : reinterpret_cast<std::byte*>(target.address + static_cast<std::uint64_t>(offset));
     if (!here) {
       if (!request && target.gathered.take(target.peer->pid, operation)) return;
-      if (!target.gathered.transfer()) lost("transfer");
+      if (!target.gathered.transfer()) lost("A transfer");
     }
     switch (operation.kind) {
       case Kind::kPut:
         if (here) {
           copy(operation.at_target, operation.origin);
         } else if (!write_across(*target.peer, operation.origin, operation.at_target, owner_may_move())) {
-          lost("put");
+          lost("A put");
         }
         break;
       case Kind::kGet:
         if (here) {
           copy(operation.origin, operation.at_target);
         } else if (!read_across(*target.peer, operation.origin, operation.at_target, owner_may_move())) {
-          lost("get");
+          lost("A get");
         }
         break;
       default:
@@ -66,7 +66,7 @@ class DirectTransport final : public Transport {
   void finish_locally(Window& window, Target& target) override {
     if (target.memory != nullptr) return;
     const Guard guard(window.mutex);
-    if (!target.gathered.finish()) lost("transfer");
+    if (!target.gathered.finish()) lost("A transfer");
   }
 
   std::uint32_t lock(Window&, Target& target, Lock type) override {
@@ -151,7 +151,7 @@ class DirectTransport final : public Transport {
       }
       block.atomics.unlock();
     }
-    if (failed) lost("atomic operation");
+    if (failed) lost("An atomic operation");
     if (!operation.recorded) return;
     if (combined.differs)
       record::has_changed_something();

@@ -1,9 +1,8 @@
-/* The wrappers of free, realloc and munmap in libfencepost.so: one look at a byte for each page of the block shows
+/* The wrappers of free and realloc in libfencepost.so: one look at a byte for each page of the block shows
  * whether the back end wants to know. */
 #include <dlfcn.h>
 #include <malloc.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 
 #include "memory/given_back.h"
 #include "next.h"
@@ -30,13 +29,6 @@ static __attribute__((constructor)) void find_next_functions(void) {
        ++one)
     fencepost_next_function((*one)->place, (*one)->name);
   (void)dlerror(); /* those that this C library does not have */
-}
-
-static void tell(const struct fencepost_memory_watcher* to, const void* address, size_t size, const void* caller,
-                 uint64_t order) {
-  ++fencepost_busy;
-  to->freed(address, size, caller, order);
-  --fencepost_busy;
 }
 
 /* Allocators keep small blocks and give large ones back to the kernel. (Told before that happens: a thread that asks
@@ -85,17 +77,3 @@ EXPORTED void* realloc(void* block, size_t size) {
   }
   return moved;
 }
-
-/* Under the C library's version alone: libraries for networks look up munmap without a version, and overwrite the code
- * of the function that they find. That has to be the C library's: ours would never be called again. */
-EXPORTED int fencepost_munmap(void* address, size_t size) {
-  NEXT(munmap);
-  if (next == NULL) return -1;
-  const struct fencepost_memory_watcher* to = fencepost_watching_memory();
-  if (__builtin_expect(to == NULL, 1)) return next(address, size);
-  if (is_watched(to, address, size)) tell(to, address, size, CALLER, 0);
-  const int result = next(address, size);
-  __atomic_fetch_add(to->unmappings, 1, __ATOMIC_RELAXED);
-  return result;
-}
-__asm__(".symver fencepost_munmap, munmap@GLIBC_2.2.5, remove");

@@ -59,4 +59,12 @@ static inline int is_watched(const struct fencepost_memory_watcher* to, const vo
   return 0;
 }
 
+/* This memory is given back: some of it is watched. */
+static inline void tell(const struct fencepost_memory_watcher* to, const void* address, size_t size, const void* caller,
+                        uint64_t order) {
+  ++fencepost_busy;
+  to->freed(address, size, caller, order);
+  --fencepost_busy;
+}
+
 #endif
