@@ -13,6 +13,7 @@
 #include "model/source_language.h"
 #include "model/source_macros.h"
 #include "record/vocabulary.h"
+#include "symbolize/callee.h"
 #include "symbolize/debug_info.h"
 #include "symbolize/elf_file.h"
 #include "symbolize/first_thread.h"
@@ -65,7 +66,7 @@ bool is_statement(const SourceLocation& frame) {
 }
 
 // A function of the program with the name of an MPI function that it calls by the second name (a profiling library):
-// the call is where this function is called.
+// the call is where this function is called. In C it may also have the name that Fortran calls: "mpi_put_".
 bool is_profiling(const SourceLocation& frame) {
   static const std::unordered_set<std::string_view> kNames = [] {
     std::unordered_set<std::string_view> names;
@@ -74,7 +75,8 @@ bool is_profiling(const SourceLocation& frame) {
       names.insert(name_of(static_cast<MpiCall>(call)));
     return names;
   }();
-  return kNames.contains(frame.function);
+  return kNames.contains(frame.function) ||
+         (frame.function.starts_with("mpi_") && kNames.contains(symbolize::mpi_name(frame.function)));
 }
 
 // Functions of the C library around the program or a thread.
