@@ -79,6 +79,11 @@ bool is_profiling(const SourceLocation& frame) {
          (frame.function.starts_with("mpi_") && kNames.contains(symbolize::mpi_name(frame.function)));
 }
 
+// A function that the compiler's pass or plugin calls, in the program itself.
+bool is_hook(const SourceLocation& frame) {
+  return frame.function.starts_with("fencepost_");
+}
+
 // Functions of the C library around the program or a thread.
 bool is_start(const SourceLocation& frame) {
   return starts_with_any(frame.function, kStarts) && is_system_library(frame.module);
@@ -99,7 +104,7 @@ void trim(std::vector<SourceLocation>& frames) {
   }
   if (first != frames.end() && first != frames.begin()) {
     if (const SourceLocation& passed = *std::prev(first);
-        passed.line == 0 && !is_between(passed) && !is_profiling(passed)) {
+        passed.line == 0 && !is_between(passed) && !is_profiling(passed) && !is_hook(passed)) {
       first->called = passed.function;
       first->called_module = passed.module;
     }

@@ -5,6 +5,7 @@
 #include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -318,7 +319,7 @@ class Advice : private ApartAdvice {
       if (other.kind == AccessClass::kGet && !written_.has_other_writer(*update.operation)) continue;
       const SourceLocation at = source().statement(update.place);
       const auto got = read_before(update, at);
-      if (!got) continue;
+      if (!got || (other.kind == AccessClass::kGet && !changes_too(other.place, update.place))) continue;
       const FixPlace read{.at = *got, .name = "MPI_Get at " + position_of(*got), .call = "MPI_Get"};
       const std::string written = words().call_at(update.place);
       Fix fix = must_hold(put ? put_back(update, read.name, written) : fetched_and_updated(update, read.name, written));
@@ -328,6 +329,24 @@ class Advice : private ApartAdvice {
       return fix;
     }
     return std::nullopt;
+  }
+
+  // Whether a get is the first half of such a change, too: it is made on the way on which the other rank comes to its
+  // get or its update, or is known as one. (A reader changes nothing.)
+  bool changes_too(const Place& get, const Place& update) {
+    if (in_steps_.is_read_of_update(get)) return true;
+    const Place* const read = in_steps_.read_before(update);
+    const auto way = [&](const Place& place) {
+      std::vector<std::tuple<std::string, int, std::string>> frames;
+      for (const SourceLocation& frame : source().frames(place))
+        frames.emplace_back(frame.file, frame.line, frame.function);
+      return frames;
+    };
+    const auto to_get = way(get);
+    if (read != nullptr) return to_get == way(*read);
+    const auto to_update = way(update);
+    return to_get.size() == to_update.size() && !to_get.empty() &&
+           std::equal(to_get.begin() + 1, to_get.end(), to_update.begin() + 1);
   }
 
   // In the function of the update, or as the run shows.

@@ -39,6 +39,10 @@ void ChangedInSteps::on(const event::WaitBegin& wait, const Here& here) {
   if (!of_operations) reads_.erase(here.place.by());
 }
 
+bool ChangedInSteps::is_read_of_update(const Place& read) const {
+  return std::ranges::any_of(read_before_, [&](const auto& known) { return key(known.second) == key(read); });
+}
+
 const Place* ChangedInSteps::read_before(const Place& update) const {
   const auto found = read_before_.find(key(update));
   return found == read_before_.end() ? nullptr : &found->second;

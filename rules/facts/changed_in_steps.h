@@ -29,6 +29,8 @@ class ChangedInSteps {
 
   // The MPI_Get of the element that the put or accumulate at this place then wrote; null: there is none.
   const Place* read_before(const Place& update) const;
+  // Whether an element got at this place was then written by the same thread.
+  bool is_read_of_update(const Place& read) const;
 
  private:
   struct Read {
