@@ -2,7 +2,7 @@
 // help the reader: order does.
 // ranks: 3
 // finds: race FP-RACE-001
-// says: Add a message or barrier after MPI_Win_flush at reader_beside_writers.c:20 on rank
+// says: message or barrier
 #include "corpus.h"
 
 static MPI_Win win;

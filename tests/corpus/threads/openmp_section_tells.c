@@ -2,7 +2,7 @@
 // with it.
 // flags: -fopenmp
 // finds: race FP-RACE-002
-// says: Add a message or barrier after MPI_Win_flush
+// says: a message or barrier after MPI_Win_flush
 #include "corpus.h"
 
 int main(void) {
