@@ -142,6 +142,25 @@ std::optional<Fix> ApartAdvice::writes_apart(const Conflict& conflict) {
   return fix;
 }
 
+std::optional<Fix> ApartAdvice::sent_in_part(const Conflict& conflict) {
+  const bool reads_first = conflict.first.kind == AccessClass::kOriginRead;
+  const ConflictAccess &read = reads_first ? conflict.first : conflict.second,
+                       &put = reads_first ? conflict.second : conflict.first;
+  const auto in_such_epoch = [](const ConflictAccess& access) {
+    return access.operation && access.operation->epoch && keeps_readers_out(*access.operation->epoch);
+  };
+  if (read.kind != AccessClass::kOriginRead || put.kind != AccessClass::kPut || !read.window || conflict.same_process ||
+      !in_such_epoch(read) || !in_such_epoch(put) ||
+      !reach_into_each_other(*read.operation->origin_bytes, *put.operation->target_bytes))
+    return std::nullopt;
+  Fix fix = must_hold(
+      fmt::format("the displacement of {} or the origin of {} is wrong: what the one writes partly overlaps what the "
+                  "other reads",
+                  subject(put), subject(read)));
+  fix.purpose = FixPurpose::kApart;
+  return fix;
+}
+
 std::optional<Fix> ApartAdvice::received_over(const Conflict& conflict) {
   const ConflictAccess &first = conflict.first, &second = conflict.second;
   const auto is_result = [](const ConflictAccess& access) {

@@ -24,6 +24,9 @@ class ApartAdvice : protected OrderAdvice {
   // Two operations write, and each also writes bytes that the other does not. If they were ordered, a part of one would
   // be lost, and no program writes too much only to have another process overwrite a part of it.
   std::optional<Fix> writes_apart(const Conflict& conflict);
+  // The same if one of them reads an origin buffer in the window: of two rows that are sent to neighbors, one may go to
+  // the wrong place.
+  std::optional<Fix> sent_in_part(const Conflict& conflict);
   // All ranks execute one statement: no call comes between, unless the two are of different rounds of a loop.
   Fix one_writer(const Conflict& conflict);
   // One statement that several ranks execute, all of them on the same place of the window.

@@ -210,6 +210,14 @@ class Advice : private ApartAdvice {
       if (!conflict.same_process && in_one_exposure(first, second)) append(fixes, order(rule, conflict));
       return fixes;
     }
+    if (auto fix = sent_in_part(conflict)) {
+      // (To order them may only hide that they meet.)
+      Fixes fixes = order(rule, conflict);
+      for (Fix& one : fixes)
+        if (!one.only_if.first.known() && one.operation.known()) one.only_if.first = one.operation;
+      fixes.insert(fixes.begin(), *std::move(fix));
+      return fixes;
+    }
     const bool both_local = first.role == AccessRole::kLocal && second.role == AccessRole::kLocal;
     if (both_local && of_one_statement(conflict) && !calls_in_line_)
       return {release_and_acquire(conflict).value_or(one_writer(conflict))};
