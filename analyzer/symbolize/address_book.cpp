@@ -80,7 +80,7 @@ bool is_profiling(const SourceLocation& frame) {
 }
 
 // A function that the compiler's pass or plugin calls, in the program itself.
-bool is_hook(const SourceLocation& frame) {
+bool is_own_function(const SourceLocation& frame) {
   return frame.function.starts_with("fencepost_");
 }
 
@@ -104,7 +104,7 @@ void trim(std::vector<SourceLocation>& frames) {
   }
   if (first != frames.end() && first != frames.begin()) {
     if (const SourceLocation& passed = *std::prev(first);
-        passed.line == 0 && !is_between(passed) && !is_profiling(passed) && !is_hook(passed)) {
+        passed.line == 0 && !is_between(passed) && !is_profiling(passed) && !is_own_function(passed)) {
       first->called = passed.function;
       first->called_module = passed.module;
     }

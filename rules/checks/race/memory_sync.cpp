@@ -80,6 +80,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
       if (store.synchronized && job.happened_before(*store.synchronized, Order::kObserved)) continue;
       if (!overlap(store.bytes, operation.target_bytes)) continue;
       if (opening_comes_between(job, operation, store)) continue;
+      if (!report().is_new(rule::kMissingMemorySync, operation.place, operation.window)) continue;
       Access access = words().call(store.place);
       access.role = Role::kLocal;
       access.kind = AccessVerb::kStore;
@@ -114,6 +115,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     for (const auto& [side, updates] : of_process(updates_, place.process)) {
       for (const Update& update : updates) {
         if (!overlap(update.bytes, touched) || !job.happened_before(update.remote.at, Order::kObserved)) continue;
+        if (!report().is_new(rule::kMissingMemorySync, place, side.second)) break;
         Access local = words().call(place), remote = words().call(update.place);
         local.role = Role::kLocal;
         local.kind = store ? AccessVerb::kStore : AccessVerb::kLoad;
@@ -214,6 +216,7 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
         if (store.seen_by.contains(place.process) || (store.atomic && atomic) || !overlap(store.bytes, bytes) ||
             !job.happened_before(store.moment, Order::kObserved))
           continue;
+        if (!report().is_new(rule::kMissingMemorySync, place, window)) return;
         const bool written = store.synchronized && job.happened_before(*store.synchronized, Order::kObserved);
         const ProcessId forgot = written ? place.process : side.first;
         Access first = words().call(store.place), second = words().call(place);
@@ -311,9 +314,9 @@ class MemorySyncCheck : public CheckOf<MemorySyncCheck> {
     v.fixes = {std::move(fix)};
   }
 
+  // Something new. (Whoever calls this has asked, before it made the words.)
   void found(const Place& place, WindowKey window, std::string message, const Beside& beside,
              std::vector<Access> accesses) {
-    if (!report().is_new(rule::kMissingMemorySync, place, window)) return;
     Violation v;
     v.message = std::move(message);
     v.why = {"The accesses are ordered, but the copies of the memory need not agree (12.4)."};

@@ -3,7 +3,6 @@
 // finds: race FP-RACE-005
 // finds: put FP-RACE-004
 // flags: -O2
-// KNOWN GAP: with clang: LLVM makes one load of two branches, of which our pass keeps one place
 #include "corpus.h"
 
 static volatile long sink;
