@@ -105,8 +105,11 @@ class Advice : private ApartAdvice {
       // have signalled something else, and may be waiting for new data.
       std::erase_if(
           fixes, [&](const Fix& fix) { return (fix.kind == FixKind::kMove && !reads) || fix.only_if.first.known(); });
-      // (Of two rounds of a loop, the order is known.)
-      const bool known = !reads || (!fixes.empty() && fixes.front().until.next_round);
+      // (Of two rounds of a loop, the order is known; or the other advice asks for the same.)
+      const auto same_order = [&](const Fix& fix) {
+        return fix.until.next_round || (fix.met_by && fix.operation.is_at(access_place(late).at));
+      };
+      const bool known = !reads || (!fixes.empty() && same_order(fixes.front()));
       if (!known) early->only_if.first = access_place(late);
       fixes.insert(known ? fixes.begin() : fixes.end(), *std::move(early));
     }

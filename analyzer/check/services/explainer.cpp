@@ -21,6 +21,21 @@ bool is_atomic_update(const Place& place) {
   return kind && is_atomic(*kind);
 }
 
+// A message that another process waits for.
+bool is_send(const Place& place) {
+  switch (place.call) {
+    case MpiCall::kSend:
+    case MpiCall::kSsend:
+    case MpiCall::kRsend:
+    case MpiCall::kBsend:
+    case MpiCall::kIsend:
+    case MpiCall::kIssend:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 bool knows_begun(const Activity& access, const Activity& other) {
@@ -210,7 +225,9 @@ std::optional<PlaceInRun> Explainer::told_before(const Activity& access, const A
     return std::nullopt;
   // (Loads and stores have the tick of the event that follows them.)
   const bool at_once = graph.latest(access.stream, access.tick - 1) == told;
-  return at_once && is_atomic_update(told->place) ? std::optional(told->in_run()) : std::nullopt;
+  // (Before a write, a message may say something else. What it has to say after a load, is that the memory is free.)
+  const bool tells = is_atomic_update(told->place) || (access.kind == AccessClass::kLoad && is_send(told->place));
+  return at_once && tells ? std::optional(told->in_run()) : std::nullopt;
 }
 
 // Whether the same call has issued operations on other targets that are, or were, incomplete at the same time.

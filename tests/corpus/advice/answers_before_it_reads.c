@@ -1,7 +1,7 @@
 // The answer that allows the next put is sent a line too early: before the word is read.
 // finds: race FP-RACE-002
 // says: MPI_Send at answers_before_it_reads.c:25 on rank 1 leads to MPI_Put of rank 0 at answers_before_it_reads.c:19, but the load of rank 1 at answers_before_it_reads.c:27 comes only after that call.
-// says: fix MPI_Put of rank 0 at answers_before_it_reads.c:19 of the next iteration has to come after the load of rank 1 at answers_before_it_reads.c:27: rank 0 has to wait for that, by a message or barrier.
+// says: fix The load of rank 1 at answers_before_it_reads.c:27 has to come before MPI_Send at answers_before_it_reads.c:25, if that tells rank 0 to go on
 #include <unistd.h>
 
 #include "corpus.h"
