@@ -1,7 +1,6 @@
 #include "advice/passed_copy.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstddef>
 #include <string_view>
 #include <utility>
@@ -10,6 +9,7 @@
 #include "advice/source_line.h"
 #include "advice/source_tree.h"
 #include "model/source_language.h"
+#include "model/word_text.h"
 #include "words/compiler_copy.h"
 
 namespace fencepost {
@@ -17,22 +17,16 @@ namespace {
 
 constexpr std::size_t kMostLines = 40;  // of one statement
 
-bool in_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
-std::size_t find_word(std::string_view text, std::string_view word) {
-  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || !in_word(text[at - 1])) && (end == text.size() || !in_word(text[end]))) return at;
-  }
-  return std::string_view::npos;
-}
-
 // "put_row" of "halo::put_row".
 std::string procedure_name(const SourceLocation& inside) {
   const std::size_t colon = inside.function.rfind(':');
   return in_small_letters(colon == std::string::npos ? inside.function : inside.function.substr(colon + 1));
+}
+
+// What is in the parentheses that open there.
+std::vector<std::string> arguments_from(const std::string& statement, std::size_t open) {
+  constexpr const char* kNoName = "@";
+  return arguments_in(kNoName + statement.substr(open), kNoName);
 }
 
 // The call's name and its arguments, if the statement has one call: "call win%put(x, n)" is {"win%put", {"x", "n"}}.
@@ -47,8 +41,8 @@ WrittenCall call_in(const std::string& statement) {
   const std::size_t open = begin == std::string::npos ? begin : statement.find('(', begin);
   if (open == std::string::npos) return {};
   std::string name(trimmed(std::string_view(statement).substr(begin, open - begin)));
-  if (!std::ranges::all_of(name, [](char c) { return in_word(c) || c == '%'; })) return {};
-  return {name, arguments_in("x" + statement.substr(open), "x")};
+  if (!std::ranges::all_of(name, [](char c) { return in_name(c) || c == '%'; })) return {};
+  return {name, arguments_from(statement, open)};
 }
 
 // The value of an argument: of "rows=a(1:9:2)" what comes after the keyword, if it is this one's.
@@ -56,7 +50,7 @@ std::string without_keyword(const std::string& argument, const std::string& dumm
   const std::size_t equals = argument.find('=');
   if (equals == std::string::npos || argument.compare(equals, 2, "==") == 0) return argument;
   const std::string_view keyword = trimmed(std::string_view(argument).substr(0, equals));
-  if (!std::ranges::all_of(keyword, in_word)) return argument;
+  if (!std::ranges::all_of(keyword, in_name)) return argument;
   return keyword == dummy ? std::string(trimmed(std::string_view(argument).substr(equals + 1))) : std::string();
 }
 
@@ -104,9 +98,9 @@ std::vector<std::string> PassedCopies::dummies_of(const SourceLocation& inside) 
     if (keyword == std::string::npos) keyword = find_word(code, "function");
     if (keyword == std::string::npos || find_word(code, name) < keyword) continue;
     std::string statement = statement_from(at);
-    const std::size_t open = statement.find('(', std::min(statement.find(name), statement.size()));
+    const std::size_t open = statement.find('(', std::min(find_word(statement, name), statement.size()));
     if (open == std::string::npos) return {};
-    return arguments_in("x" + statement.substr(open), "x");
+    return arguments_from(statement, open);
   }
   return {};
 }

@@ -10,6 +10,7 @@
 
 #include "advice/source_tree.h"
 #include "facts/operation_arguments.h"
+#include "model/word_text.h"
 
 namespace fencepost {
 namespace {
@@ -23,19 +24,6 @@ constexpr std::array kFetchingCalls = {FetchingCall{"MPI_Fetch_and_op", Operatio
                                        FetchingCall{"MPI_Get_accumulate", OperationKind::kGetAccumulate},
                                        FetchingCall{"MPI_Rget_accumulate", OperationKind::kGetAccumulate}};
 
-bool in_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
-// Where a word next begins, from a byte on; npos: nowhere.
-std::size_t find_word(std::string_view text, std::string_view word, std::size_t from) {
-  for (std::size_t at = text.find(word, from); at != std::string_view::npos; at = text.find(word, at + 1)) {
-    const std::size_t end = at + word.size();
-    if ((at == 0 || !in_word(text[at - 1])) && (end == text.size() || !in_word(text[end]))) return at;
-  }
-  return std::string_view::npos;
-}
-
 // The variable that receives the result of the call that begins in a text: "old" for "&old" or "old"; empty: it is
 // something else.
 std::string result_variable(std::string_view call, const FetchingCall& of) {
@@ -45,29 +33,29 @@ std::string result_variable(std::string_view call, const FetchingCall& of) {
   std::string name = given[index];
   if (name.starts_with('&')) name.erase(0, 1);
   const bool is_name = !name.empty() && std::isdigit(static_cast<unsigned char>(name.front())) == 0 &&
-                       std::ranges::all_of(name, in_word);
+                       std::ranges::all_of(name, in_name);
   return is_name ? name : std::string();
 }
 
 // How many names are in a text.
 std::size_t count_names(std::string_view text) {
   std::size_t names = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) names += in_word(text[i]) && (i == 0 || !in_word(text[i - 1])) ? 1 : 0;
+  for (std::size_t i = 0; i < text.size(); ++i) names += in_name(text[i]) && (i == 0 || !in_name(text[i - 1])) ? 1 : 0;
   return names;
 }
 
 // Whether what stands before a name in its statement, and the character after it, declare it: "int seen = 0, ", ";".
 bool declares(std::string_view before, char after) {
   before.remove_prefix(std::min(before.find_first_not_of(" \t\n"), before.size()));
-  if (before.empty() || !in_word(before.front()) || std::string_view(",;=[").find(after) == std::string_view::npos)
+  if (before.empty() || !in_name(before.front()) || std::string_view(",;=[").find(after) == std::string_view::npos)
     return false;
   for (const std::string_view word :
        {"return", "co_return", "co_yield", "throw", "delete", "goto", "case", "else", "do"})
-    if (before.starts_with(word) && (before.size() == word.size() || !in_word(before[word.size()]))) return false;
+    if (before.starts_with(word) && (before.size() == word.size() || !in_name(before[word.size()]))) return false;
   // The type and the first variable, or only the type.
   const std::string_view first = before.substr(0, before.find_first_of(",="));
   const bool is_plain = std::ranges::all_of(
-      first, [](char c) { return in_word(c) || std::string_view(" \t\n:<>*").find(c) != std::string_view::npos; });
+      first, [](char c) { return in_name(c) || std::string_view(" \t\n:<>*").find(c) != std::string_view::npos; });
   if (!is_plain || count_names(first) < (first.size() == before.size() ? 1 : 2)) return false;
   // It is not part of another one's value.
   const char last = before[before.find_last_not_of(" \t\n")];

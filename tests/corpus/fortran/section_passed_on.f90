@@ -21,13 +21,13 @@ contains
     call MPI_Put(row, size(row), MPI_INTEGER, peer, place, size(row), MPI_INTEGER, win, ierror)  ! FINDS(section:put)
   end subroutine put_row
 
-  subroutine put_some(win, peer, row)
+  subroutine put_some(win, peer, x)
     integer, intent(in) :: win, peer
-    integer, intent(in), contiguous :: row(:)
+    integer, intent(in), contiguous :: x(:)
     integer :: ierror
     integer(kind=MPI_ADDRESS_KIND) :: place
     place = 20
-    call MPI_Put(row, size(row), MPI_INTEGER, peer, place, size(row), MPI_INTEGER, win, ierror)  ! FINDS(heap:put)
+    call MPI_Put(x, size(x), MPI_INTEGER, peer, place, size(x), MPI_INTEGER, win, ierror)  ! FINDS(heap:put)
   end subroutine put_some
 
   subroutine put_and_complete(win, row, peer)
@@ -70,7 +70,7 @@ program section_passed_on
     call put_and_complete(win, values(2:6:2), 1)
     call put_row(win, values(4:6), 1)   ! contiguous: no copy
     call MPI_Win_flush(1, win, ierror)
-    call put_some(row=values(1:5:step), win=win, peer=1)  ! FINDS(heap:call)
+    call put_some(x=values(1:5:step), win=win, peer=1)  ! FINDS(heap:call)
     call put_row(win, whole, 1)
     call MPI_Win_flush(1, win, ierror)
     call add_all(win, values(1:3)+1, 3)  ! FINDS(sum:call)
