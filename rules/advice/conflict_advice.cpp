@@ -132,6 +132,7 @@ class Advice : private ApartAdvice {
     return where_left_out(fix, conflict).value_or(fix);
   }
 
+ private:
   // A load behind a fetch that tells others to go on, as that of a lock does: what they update then may come at any
   // time.
   bool is_look_of_protocol(const Conflict& conflict) {

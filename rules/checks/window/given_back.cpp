@@ -252,10 +252,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
           copy_left(job, operation, bytes, result);
           return;
         }
-        Access statement = words().call(end);
-        if (block_end) place_at(statement, *block_end);
-        statement.call = "end of scope";
-        statement.ends_scope = true;
+        Access statement = end_of_scope(end, block_end);
         const Gift gift{.memory = buffer.memory,
                         .bytes = bytes,
                         .addresses = bytes,
@@ -285,10 +282,6 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
                           .left(call, result ? result_argument(operation.kind) : 0, bytes.begin, end);
     const std::optional<PassedCopy>& copy = known->second;
     if (!copy) return;
-    Access statement = words().call(end);
-    place_at(statement, copy->call);
-    statement.call = "end of scope";
-    statement.ends_scope = true;
     const Gift gift{
         .memory = {0, operation.place.process},
         .bytes = bytes,
@@ -296,7 +289,7 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
         .fate = fmt::format("is a copy of {} that the compiler makes for the call of {} at {}, and has left scope "
                             "with its return",
                             copy->text, copy->procedure, position_of(copy->call)),
-        .statement = std::move(statement),
+        .statement = end_of_scope(end, copy->call),
         .window = {},
         .how = GivenBack::kByReturn,
         .of_copy = true};
@@ -308,6 +301,15 @@ class GivenBackCheck : public CheckOf<GivenBackCheck> {
     const auto block = words().symbolizer().left_block(operation.place, address, later);
     if (!block || !report().is_new(rule::kPendingBufferFreed, operation.place, operation.window)) return std::nullopt;
     return end_of_its_block(block->used, block->variable, block->later, sources_);
+  }
+
+  // `seen`: the call that shows it. `at`: the statement where it is, if that is known.
+  Access end_of_scope(const Place& seen, const std::optional<SourceLocation>& at) {
+    Access statement = words().call(seen);
+    if (at) place_at(statement, *at);
+    statement.call = "end of scope";
+    statement.ends_scope = true;
+    return statement;
   }
 
   // A statement of a function that is on the access's stack.
