@@ -11,6 +11,7 @@
 #include "facts/calls.h"
 #include "facts/meant_order.h"
 #include "facts/source_order.h"
+#include "job/sends.h"
 #include "model/template_name.h"
 #include "registry/rule_ids.h"
 #include "words/call_text.h"

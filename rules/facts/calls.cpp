@@ -71,22 +71,6 @@ bool RefusedEpochs::access_missing(const Side& side, Rank target) const {
   });
 }
 
-bool is_send(MpiCall call) {
-  switch (call) {
-    case MpiCall::kSend:
-    case MpiCall::kBsend:
-    case MpiCall::kSsend:
-    case MpiCall::kRsend:
-    case MpiCall::kIsend:
-    case MpiCall::kIbsend:
-    case MpiCall::kIssend:
-    case MpiCall::kIrsend:
-      return true;
-    default:
-      return false;
-  }
-}
-
 // MPI's names tell: MPI_Send, MPI_Imrecv, MPI_Sendrecv_replace.
 bool moves_message(MpiCall call) {
   const std::string_view name = name_of(call);

@@ -94,8 +94,6 @@ class RefusedEpochs {
   std::set<Opening> refused_;
 };
 
-// Sends a message, in any mode, nonblocking or not.
-bool is_send(MpiCall call);
 // Sends or receives a message, or both.
 bool moves_message(MpiCall call);
 // A call of all members of a communicator or window that does not return before its own part is done.

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "job/sends.h"
 #include "services/access_buffer.h"
 #include "services/completing_call.h"
 #include "services/timeline.h"
@@ -19,21 +20,6 @@ bool is_atomic_update(const Place& place) {
   if (place.call == MpiCall::kNone) return place.pc != 0;  // of the language
   const std::optional<OperationKind> kind = operation_kind_of(place.call);
   return kind && is_atomic(*kind);
-}
-
-// A message that another process waits for.
-bool is_send(const Place& place) {
-  switch (place.call) {
-    case MpiCall::kSend:
-    case MpiCall::kSsend:
-    case MpiCall::kRsend:
-    case MpiCall::kBsend:
-    case MpiCall::kIsend:
-    case MpiCall::kIssend:
-      return true;
-    default:
-      return false;
-  }
 }
 
 }  // namespace
@@ -226,7 +212,7 @@ std::optional<PlaceInRun> Explainer::told_before(const Activity& access, const A
   // (Loads and stores have the tick of the event that follows them.)
   const bool at_once = graph.latest(access.stream, access.tick - 1) == told;
   // (Before a write, a message may say something else. What it has to say after a load, is that the memory is free.)
-  const bool tells = is_atomic_update(told->place) || (access.kind == AccessClass::kLoad && is_send(told->place));
+  const bool tells = is_atomic_update(told->place) || (access.kind == AccessClass::kLoad && is_send(told->place.call));
   return at_once && tells ? std::optional(told->in_run()) : std::nullopt;
 }
 
