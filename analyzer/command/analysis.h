@@ -30,10 +30,11 @@ class PeriodsFound;
 
 struct Analysis {
   std::optional<Findings> findings;
-  std::string problem;           // one sentence if there are no findings
-  bool unfinished = false;       // a rank ended without MPI_Finalize
-  bool incomplete = false;       // events were not recorded or not checked: there may be more to find
-  bool unchecked = false;        // one-sided communication that nothing checked: on windows with other jobs' processes
+  std::string problem;      // one sentence if there are no findings
+  bool unfinished = false;  // a rank ended without MPI_Finalize
+  bool incomplete = false;  // events were not recorded or not checked: there may be more to find
+  // One-sided communication that nothing checked (on windows with other jobs' processes), or that was not executed.
+  bool unchecked = false;
   bool all_in_finalize = false;  // every rank had called MPI_Finalize
   bool hung = false;             // Fencepost ended it because it hung
   bool elsewhere = false;        // this was a part of an MPI job: rank 0 has the findings
@@ -45,8 +46,7 @@ inline constexpr const char* kNotAllChecked =
 
 // The same where the run had what belongs to no analysis, however complete it is.
 inline constexpr const char* kRmaUnchecked =
-    "one-sided communication on windows with processes of other jobs (MPI_Comm_spawn, MPI_Comm_connect) was not "
-    "checked, and nothing was found in the rest";
+    "some one-sided communication could not be executed or checked, and nothing was found in the rest";
 
 // The same for a trace with no other fault.
 inline constexpr const char* kNotAtItsEnd = "the program did not finish, and nothing was found in what it did before";

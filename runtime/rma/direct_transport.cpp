@@ -1,8 +1,10 @@
 // The transport within a machine. Memory that is mapped here is simply accessed; memory that only its owner has mapped
 // is copied by the kernel or by its owner (cross_copy.h). Locks and counters are words in shared memory.
 #include <cstring>
+#include <string>
 #include <vector>
 
+#include "recorder/folder_files.h"
 #include "recorder/looks.h"
 #include "recorder/recorder.h"
 #include "rma/cross_copy.h"
@@ -15,9 +17,13 @@
 namespace fencepost::rma {
 namespace {
 
-void lost(const char* what) {
-  record::blind_spot(std::string(what) +
-                     " had no effect: the memory of its target was not accessible when it was executed.");
+// The run is no longer as the program meant it, so it must not count as clean. (Without Fencepost, the library ends the
+// program here, or the program dies.)
+void lost(const Target& target, const char* what) {
+  record::blind_spot(std::string(what) + " to rank " + std::to_string(target.process) +
+                     " had no effect: the window's memory could not be accessed there when it was executed. The "
+                     "program has unmapped or protected this memory before MPI_Win_free.");
+  record::note_unchecked();
 }
 
 bool owner_may_move() {
@@ -35,21 +41,21 @@ class DirectTransport final : public Transport {
                                  : reinterpret_cast<std::byte*>(target.address + static_cast<std::uint64_t>(offset));
     if (!here) {
       if (!request && target.gathered.take(target.peer->pid, operation)) return;
-      if (!target.gathered.transfer()) lost("A transfer");
+      if (!target.gathered.transfer()) lost(target, "Operations");
     }
     switch (operation.kind) {
       case Kind::kPut:
         if (here) {
           copy(operation.at_target, operation.origin);
         } else if (!write_across(*target.peer, operation.origin, operation.at_target, owner_may_move())) {
-          lost("A put");
+          lost(target, "MPI_Put");
         }
         break;
       case Kind::kGet:
         if (here) {
           copy(operation.origin, operation.at_target);
         } else if (!read_across(*target.peer, operation.origin, operation.at_target, owner_may_move())) {
-          lost("A get");
+          lost(target, "MPI_Get");
         }
         break;
       default:
@@ -66,7 +72,7 @@ class DirectTransport final : public Transport {
   void finish_locally(Window& window, Target& target) override {
     if (target.memory != nullptr) return;
     const Guard guard(window.mutex);
-    if (!target.gathered.finish()) lost("A transfer");
+    if (!target.gathered.finish()) lost(target, "Operations");
   }
 
   std::uint32_t lock(Window&, Target& target, Lock type) override {
@@ -151,7 +157,7 @@ class DirectTransport final : public Transport {
       }
       block.atomics.unlock();
     }
-    if (failed) lost("An atomic operation");
+    if (failed) lost(target, "An atomic operation");
     if (!operation.recorded) return;
     if (combined.differs)
       record::has_changed_something();
