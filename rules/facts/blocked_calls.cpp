@@ -79,6 +79,18 @@ std::vector<ProcessId> BlockedCalls::partners(ProcessId process) const {
   return partners;
 }
 
+std::vector<ProcessId> BlockedCalls::awaited(const BlockedCall& call) const {
+  const auto has_come = [&](ProcessId process) {
+    const auto found = calls_.find(process);
+    return found != calls_.end() && std::ranges::any_of(found->second, [&](const BlockedCall& theirs) {
+             return theirs.collective == call.collective && theirs.communicator == call.communicator;
+           });
+  };
+  std::vector<ProcessId> rest = call.processes;
+  if (call.collective != MpiCall::kNone) std::erase_if(rest, has_come);
+  return rest.empty() ? call.processes : rest;
+}
+
 std::vector<ProcessId> BlockedCalls::group_of(ProcessId process) const {
   std::map<ProcessId, std::set<ProcessId>> links;
   for (const ProcessId one : stuck_)
@@ -96,12 +108,17 @@ std::vector<ProcessId> BlockedCalls::group_of(ProcessId process) const {
 }
 
 std::vector<ProcessId> BlockedCalls::cycle_in(const std::vector<ProcessId>& group) const {
+  std::map<ProcessId, std::vector<ProcessId>> stuck_partners;
+  for (const ProcessId process : group)
+    for (const BlockedCall& call : calls_.at(process))
+      for (const ProcessId other : awaited(call))
+        if (stuck_.contains(other)) stuck_partners[process].push_back(other);
   std::vector<ProcessId> best;
   for (const ProcessId start : group) {
     std::map<ProcessId, ProcessId> from;  // breadth first: the process that led here
     std::vector<ProcessId> queue{start};
     for (std::size_t i = 0; i < queue.size(); ++i)
-      for (const ProcessId next : partners(queue[i])) {
+      for (const ProcessId next : stuck_partners[queue[i]]) {
         if (next == start) {
           std::vector<ProcessId> cycle;
           for (ProcessId at = queue[i]; at != start; at = from[at]) cycle.push_back(at);

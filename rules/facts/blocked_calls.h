@@ -38,6 +38,9 @@ class BlockedCalls {
   std::vector<ProcessId> partners(ProcessId process) const;
   // All processes connected with it by waiting, itself included, in ascending order.
   std::vector<ProcessId> group_of(ProcessId process) const;
+  // The processes that a call waits for, without those that have made the same nonblocking call and wait for it, too.
+  // (If the loop around also looks at memory, these may still change that.)
+  std::vector<ProcessId> awaited(const BlockedCall& call) const;
   // The shortest cycle in the group, in the order of waiting, starting at its lowest rank; empty: there is none.
   std::vector<ProcessId> cycle_in(const std::vector<ProcessId>& group) const;
 

@@ -234,9 +234,16 @@ std::optional<Report::Number> Consequences::lost_value(const BlockedCall& poll, 
 }
 
 void Consequences::link_polls(Report& report, const EndOfRun& end) const {
+  const auto polls = [](const BlockedCall& call) { return call.waits_for == WaitsFor::kValue; };
   for (const BlockedCall& call : end.blocked) {
-    const auto told = call.waits_for == WaitsFor::kValue ? report.number_of(rule::kDeadlock, call.place) : std::nullopt;
-    const auto cause = told ? lost_value(call, report.job(), report.words()) : std::nullopt;
+    const auto told = polls(call) ? report.number_of(rule::kDeadlock, call.place) : std::nullopt;
+    if (!told) continue;
+    std::optional<Report::Number> cause = lost_value(call, report.job(), report.words());
+    // The race is known by its first pair, which may be at the word of another rank that hangs in the same way.
+    const std::vector<int>& ranks = report.finding(*told).ranks;
+    for (const BlockedCall& other : end.blocked)
+      if (!cause && polls(other) && std::ranges::find(ranks, other.place.process.number()) != ranks.end())
+        cause = lost_value(other, report.job(), report.words());
     if (!cause) continue;
     report.follows(*told, *cause);
     report.advise(*told, fmt::format("Correct {} first: the value that is waited for may have been overwritten there.",

@@ -260,17 +260,21 @@ std::string HangWords::sentence(const std::vector<ProcessId>& processes) {
   if (call.waits_for == WaitsFor::kNothing || call.waits_for == WaitsFor::kUnknown || call.processes.empty())
     return text + looked + ".";
   const bool lock = call.waits_for == WaitsFor::kLock;
-  std::vector<ProcessId> whom = call.processes;
-  for (const ProcessId other : processes)
-    if (!one && any_is_enough(call)) whom.insert(whom.end(), other);
+  std::vector<ProcessId> whom = blocked_.awaited(call);
+  if (any_is_enough(call))
+    for (const ProcessId each : processes)
+      for (const ProcessId other : blocked_.awaited(blocked_.first_of(each))) whom.push_back(other);
   std::ranges::sort(whom);
   whom.erase(std::ranges::unique(whom).begin(), whom.end());
+  const bool among_them = !one && std::ranges::any_of(processes, [&](ProcessId rank) {
+    return std::ranges::find(whom, rank) != whom.end();
+  });
   const bool mutual =
       processes.size() == 2 && whom.size() == 2 && any_is_enough(call) &&
       std::ranges::all_of(processes, [&](ProcessId rank) { return std::ranges::find(whom, rank) != whom.end(); });
   const std::string who = mutual ? "each other"
                           : whom.size() > 1 && any_is_enough(call)
-                              ? (one ? "any of " : "any other of ") + ranks_of(whom)
+                              ? (among_them ? "any other of " : "any of ") + ranks_of(whom)
                               : ranks_of(whom);
   const bool here = call.waits_for == WaitsFor::kProcesses && call.collective == MpiCall::kNone;
   text += here ? fmt::format(" for {}, which {} not come to this call", who, whom.size() == 1 ? "has" : "have")

@@ -201,6 +201,17 @@ class HangCheck : public CheckOf<HangCheck> {
     v.suggestion = std::move(sentence);
   }
 
+  // Processes that the group waits for, and that wait for something that might still have come (a reduction of which
+  // they are not the root).
+  static std::vector<ProcessId> awaited_outside(const BlockedCalls& blocked, const std::vector<ProcessId>& group) {
+    std::set<ProcessId> outside;
+    for (const ProcessId process : group)
+      for (const BlockedCall& call : blocked.calls().at(process))
+        for (const ProcessId other : call.processes)
+          if (!blocked.stuck().contains(other) && blocked.calls().contains(other)) outside.insert(other);
+    return {outside.begin(), outside.end()};
+  }
+
   void tell(const Job& job, const EndOfRun& end, const BlockedCalls& blocked, const std::vector<ProcessId>& group) {
     HangWords of_hang(words(), end, blocked, before_);
     const std::vector<ProcessId> cycle = blocked.cycle_in(group);
@@ -246,6 +257,8 @@ class HangCheck : public CheckOf<HangCheck> {
       if (!told_in_message && (rule == rule::kDeadlock || alike != first_alike.front() || alike.size() > 1))
         v.why.push_back(of_hang.sentence(alike));
     for (const auto& alike : rest_alike) v.why.push_back(of_hang.sentence(alike));
+    if (end.hung)
+      for (const auto& alike : of_hang.alike(awaited_outside(blocked, group))) v.why.push_back(of_hang.sentence(alike));
     for (const ProcessId process : group) of_hang.groups(process, v.why);
     for (const ProcessId process : group) of_hang.threads(process, v.why);
     if (std::string advice = advice_for_threads(group, blocked, words()); !advice.empty())
