@@ -96,7 +96,8 @@ Judgement judge(std::uint64_t address, std::optional<std::uint64_t> unusable, st
 Judgement judge_buffer(const rma::Layout& layout, int position, MemoryCheck::Use use, bool native) {
   if (layout.empty()) return {};
   const std::byte* const first = layout.address + layout.hull().first;
-  if (rma::is_nowhere(first)) {
+  // (MPI_IN_PLACE is a small number or the last address.)
+  if (rma::is_nowhere(first) || layout.address == static_cast<const std::byte*>(MPI_IN_PLACE)) {
     const bool null = layout.address == nullptr;
     return {.problem = null ? ArgumentProblem::kNull : ArgumentProblem::kNearNull,
             .argument = position,

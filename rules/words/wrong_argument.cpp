@@ -70,6 +70,11 @@ std::string address_of(std::int64_t given) {
   return fmt::format("{:#x}", static_cast<std::uint64_t>(given));
 }
 
+// The libraries' values of MPI_IN_PLACE.
+bool is_in_place(std::int64_t address) {
+  return address == 1 || address == -1;
+}
+
 }  // namespace
 
 WrongArgument wrong_argument_of(const event::WrongArgument& event) {
@@ -145,6 +150,7 @@ std::string words_of(const WrongArgument& wrong, MpiCall call) {
     case ArgumentProblem::kWrongFlavor:
       return fmt::format("a window of {} as {}", name_in(kMakers, wrong.against), name);
     case ArgumentProblem::kNearNull:
+      if (is_in_place(wrong.given)) return fmt::format("{} as {}, which is the value of MPI_IN_PLACE", address, name);
       return fmt::format("the address {} as {}, {} from a null pointer", address, name,
                          count_of(static_cast<std::uint64_t>(wrong.given), "byte"));
     case ArgumentProblem::kUnmapped:
@@ -224,6 +230,9 @@ std::string advice_on(const WrongArgument& wrong, MpiCall call) {
     case ArgumentProblem::kWrongFlavor:
       return "Only windows of MPI_Win_create_dynamic can have memory attached.";
     case ArgumentProblem::kNearNull:
+      if (is_in_place(wrong.given))
+        return fmt::format("MPI_IN_PLACE is for collective communication only: {} has to be the address of memory.",
+                           name);
       return "It looks like a member of a structure, or an element of an array, reached through a null pointer: check "
              "that pointer.";
     case ArgumentProblem::kUnmapped:
