@@ -12,6 +12,7 @@
 #include "model/location.h"
 #include "model/source_language.h"
 #include "model/source_macros.h"
+#include "model/system_source.h"
 #include "record/vocabulary.h"
 #include "symbolize/callee.h"
 #include "symbolize/debug_info.h"
@@ -27,10 +28,7 @@
 namespace fencepost::symbolize {
 namespace {
 
-// Headers and libraries of compiler and system: the user's statement leads to code in them, but the code is not the
-// statement.
-constexpr std::string_view kSystemPlaces[] = {"/usr/include/", "/usr/lib/gcc/", "/usr/lib/llvm",
-                                              "/build/reproducible-path/"};
+// Libraries of compiler and system: the user's statement leads to code in them, but the code is not the statement.
 constexpr std::string_view kSystemModules[] = {"/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"};
 constexpr std::string_view kStarts[] = {"__libc_start", "start_thread", "clone"};
 // Their code is the same whatever statement they execute; the functions that they call say more.
@@ -57,7 +55,7 @@ bool is_users(const SourceLocation& frame) {
   if (is_python_library(frame.file) || is_python_library(frame.module)) return false;
   if (starts_with_any(name_of_file(frame.module), kLibrariesBetween)) return false;
   if (starts_with_any(name_of_file(frame.module), kInterpreters)) return false;
-  return !is_system_library(frame.module) && !starts_with_any(frame.file, kSystemPlaces);
+  return !is_system_library(frame.module) && !is_system_source(frame.file);
 }
 
 // A linked library without debug information was called by the user, not written by the user.
@@ -306,9 +304,12 @@ class BinaryFile {
       symbols_ = debug;
     }
     if (debug_ == nullptr && !is_system_library(path_) && !starts_with_any(name_of_file(path_), kInterpreters)) {
-      problems.push_back(
-          fmt::format("{} has no debug information: functions are shown without lines; compile it with -g.", path_));
+      problems.push_back(without_lines());
     }
+  }
+
+  std::string without_lines() const {
+    return fmt::format("{} has no debug information: functions are shown without lines; compile it with -g.", path_);
   }
 
   std::vector<SourceLocation> look_up(std::uint64_t address, std::vector<std::string>& problems) {
@@ -329,6 +330,8 @@ class BinaryFile {
       std::string symbol = file_ != nullptr ? file_->function_at(address) : "";
       if (symbol.empty() && symbols_ != nullptr) symbol = symbols_->function_at(address);
       locations.back().function = readable_name(symbol);
+      // (What compilers and Fencepost link to the program may have debug information.)
+      if (debug_ != nullptr && (symbol == "main" || symbol == "MAIN__")) problems.push_back(without_lines());
     }
     return locations;
   }

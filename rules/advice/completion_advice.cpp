@@ -122,7 +122,8 @@ std::optional<Fix> CompletionAdvice::instead_of_local(const Conflict& conflict) 
   if (first && window) {
     if (!all) call.arguments.push_back(*first);
     call.arguments.push_back(*window);
-    old += all ? "(" + *window + ")" : "(" + *first + ", " + *window + ")";
+    const auto error = argument_text(local, all ? 1 : 2, words());  // in Fortran
+    old += fmt::format("({}{}{})", all ? "" : *first + ", ", *window, error ? ", " + *error : "");
   } else {
     call.same_arguments = true;
   }

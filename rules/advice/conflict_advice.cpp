@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "advice/apart_advice.h"
 #include "advice/certain_fixes.h"
@@ -111,7 +112,12 @@ class Advice : private ApartAdvice {
       };
       const bool known = !reads || (!fixes.empty() && same_order(fixes.front()));
       if (!known) early->only_if.first = access_place(late);
-      fixes.insert(known ? fixes.begin() : fixes.end(), *std::move(early));
+      const bool likely = known || was_announced(conflict);
+      if (likely && !known)
+        for (Fix& fix : fixes)
+          if (!fix.only_if.first.known())
+            fix.only_if.first = access_place(in_order_of(*conflict.told_too_early, conflict).second);
+      fixes.insert(likely ? fixes.begin() : fixes.end(), *std::move(early));
     }
     return fixes;
   }
@@ -142,6 +148,15 @@ class Advice : private ApartAdvice {
     const ConflictAccess& late = in_order_of(*conflict.told_too_early, conflict).first;
     return late.kind == AccessClass::kLoad && in_passive_epoch(conflict) &&
            takes_something(conflict.told_too_early->told);
+  }
+
+  // The process that reads learned of the other one before it told it to go on: what it reads was announced, and it
+  // does not wait for anything new.
+  static bool was_announced(const Conflict& conflict) {
+    if (!conflict.common) return false;
+    const Conflict::ToldTooEarly& told = *conflict.told_too_early;
+    const PlaceInRun& known = told.of_first ? conflict.common->second : conflict.common->first;
+    return (operation_kind_of(known.call) || moves_message(known.call)) && known.order < told.told.order;
   }
 
   // The fix that leaves out an info key at the window's creation.
@@ -533,13 +548,16 @@ class Advice : private ApartAdvice {
 
   // Alternatives, and what is needed in addition.
   void further(std::string_view rule, const Conflict& conflict, Fixes& fixes) {
-    if (auto lock = lock_suggestion(conflict)) {
+    if (auto early = before_its_unlock(conflict)) {
+      fixes.insert(fixes.begin(), *std::move(early));
+    } else if (auto lock = lock_suggestion(conflict)) {
       // If the other processes use a lock, the owner's accesses without a call belong under the same lock.
       const bool in_rounds = conflict.remedy.needs_synchronization && comes_again(conflict, source());
       const auto guarded = [&](const ConflictAccess& access, const ConflictAccess& other) {
         return reads_and_writes(access) && (reads_and_writes(other) || (!other.operation && !in_rounds));
       };
-      const bool best = guarded(conflict.first, conflict.second) || guarded(conflict.second, conflict.first);
+      const bool best = guarded(conflict.first, conflict.second) || guarded(conflict.second, conflict.first) ||
+                        locks_for_own_store(conflict);
       if (!best && lock->kind == FixKind::kReplaceArgument)
         lock->only_if.clause = "if it does not matter which of the two comes first";
       fixes.insert(best ? fixes.begin() : fixes.end(), *std::move(lock));
@@ -661,6 +679,8 @@ class Advice : private ApartAdvice {
     if (first && second && first->window == second->window && first->type == LockType::kShared &&
         second->type == LockType::kShared && !in_rounds && first->locked.known() && second->locked.known())
       return exclusive(*first, *second);
+    if (first && second && first->window == second->window && !in_rounds && locks_for_own_store(conflict))
+      if (auto fix = exclusive_around_writes(conflict)) return fix;
     for (const auto& [lock, other, access] :
          {std::tuple(first, second, &conflict.second), {second, first, &conflict.first}})
       if (lock && lock->type == LockType::kExclusive && other == nullptr && can_lock(*access)) {
@@ -674,6 +694,56 @@ class Advice : private ApartAdvice {
         return fix;
       }
     return status_word(conflict);
+  }
+
+  static bool locks_its_part(const ConflictAccess& access) {
+    return std::ranges::any_of(access.locks, [&](const HeldLock& lock) {
+      return lock.window == access.window && lock.target == access.owner;
+    });
+  }
+
+  // An access right after the unlock that should come after it: the other process has the lock already.
+  std::optional<Fix> before_its_unlock(const Conflict& conflict) {
+    const bool first_locks = locks_its_part(conflict.first);
+    if (first_locks == locks_its_part(conflict.second) || conflict.late_at) return std::nullopt;
+    const ConflictAccess& late = first_locks ? conflict.second : conflict.first;
+    const auto& heard = first_locks ? conflict.heard.by_first : conflict.heard.by_second;
+    if (!heard) return std::nullopt;
+    const PlaceInRun& given = first_locks ? heard->second : heard->first;
+    if (given.call != MpiCall::kWin_unlock || !in_one_function(given, late.place, source()) ||
+        source_order(given, late.place, source()) != SourceOrder::kBefore)
+      return std::nullopt;
+    Fix fix = must_hold(
+        fmt::format("{} has to come before {}, while the lock is held", subject(late), words().call_at(given)));
+    fix.purpose = FixPurpose::kExclude;
+    return fix;
+  }
+
+  // Both lock this part of the window, and one of them to store in its own: that can only be meant to keep the other
+  // one out. (Who loads may want the result of the other one, and lack an order.)
+  static bool locks_for_own_store(const Conflict& conflict) {
+    const auto stores = [](const ConflictAccess& access) {
+      return access.role == AccessRole::kLocal && access.kind == AccessClass::kStore;
+    };
+    return (stores(conflict.first) || stores(conflict.second)) && locks_its_part(conflict.first) &&
+           locks_its_part(conflict.second);
+  }
+
+  // Both hold shared locks of their own, and where these were taken is not known. (Who only reads may go on to share.)
+  std::optional<Fix> exclusive_around_writes(const Conflict& conflict) {
+    std::vector<std::string> writes;
+    for (const ConflictAccess* access : {&conflict.first, &conflict.second}) {
+      const bool shared = std::ranges::none_of(access->locks, [&](const HeldLock& lock) {
+        return lock.window == access->window && lock.type == LockType::kExclusive;
+      });
+      if (shared && !reads_only(access->kind)) writes.push_back(subject(*access));
+    }
+    if (writes.empty()) return std::nullopt;
+    Fix fix = must_hold(fmt::format("{}the lock of {} on {} has to be MPI_LOCK_EXCLUSIVE around {}", kInEitherOrder,
+                                    words().target(conflict.first.window, conflict.first.owner),
+                                    words().window_short(conflict.first.window), fmt::join(writes, " and ")));
+    fix.purpose = FixPurpose::kExclude;
+    return fix;
   }
 
   // One process writes a word, and others look at it from time to time.

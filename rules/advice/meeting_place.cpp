@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include "advice/source_tree.h"
+#include "model/system_source.h"
+#include "model/template_name.h"
 #include "words/words.h"
 
 namespace fencepost {
@@ -38,7 +40,8 @@ std::vector<SourceLocation> outermost_first(const FixPlace& place) {
 struct Loop {
   std::size_t frame = 0;  // of the outermost first
   SourceLocation at;
-  bool calls = false;  // it makes MPI calls
+  bool calls = false;    // it makes MPI calls
+  std::string function;  // the loop is in a library of the compiler: the function that `at` calls there
 };
 
 // The outermost loop that leads to the one place (a call or not) and not to the other.
@@ -51,6 +54,7 @@ std::optional<Loop> loop_of_one(const std::vector<SourceLocation>& one, const st
   if (parting >= one.size() || parting >= other.size() || one[parting].file != other[parting].file ||
       one[parting].function != other[parting].function)
     return std::nullopt;
+  std::size_t last = parting;  // of the frames outside of libraries of the compiler
   for (std::size_t i = parting; i < one.size(); ++i) {
     // (The lines of a closure may be in a loop that does not call it.)
     if (!can_be_read(one[i]) || one[i].function.find("operator()") != std::string::npos) return std::nullopt;
@@ -65,7 +69,11 @@ std::optional<Loop> loop_of_one(const std::vector<SourceLocation>& one, const st
       top = here;
     }
     const int loop = outermost_loop(tree, statement, top);
+    const bool in_library = is_system_source(one[i].file);
+    if (!in_library) last = i;
     if (loop < 0) continue;
+    // (std::sort calls what it is given again and again.)
+    if (in_library) return Loop{last, one[last], makes_call, one[last + 1].function};
     SourceLocation at = first_line_of(tree, loop, one[i]);
     return Loop{i, std::move(at), makes_call || is_call_of_mpi(tree.text_of(loop))};
   }
@@ -75,7 +83,9 @@ std::optional<Loop> loop_of_one(const std::vector<SourceLocation>& one, const st
 // The place becomes that of the loop.
 void lift(FixPlace& place, const std::vector<SourceLocation>& frames, const Loop& loop) {
   if (loop.at.line == place.at.line && loop.at.file == place.at.file) return;
-  place.name = fmt::format("the loop at {}", position_of(loop.at));
+  place.name = loop.function.empty()
+                   ? fmt::format("the loop at {}", position_of(loop.at))
+                   : fmt::format("the call of {} at {}", template_name(loop.function), position_of(loop.at));
   place.call.clear();
   place.at = loop.at;
   place.frames.assign(frames.begin(), frames.begin() + static_cast<std::ptrdiff_t>(loop.frame));

@@ -28,6 +28,7 @@
 #include "model/source_language.h"
 #include "model/source_lines.h"
 #include "model/source_macros.h"
+#include "model/template_name.h"
 #include "model/word_text.h"
 #include "words/fix_text.h"
 
@@ -48,6 +49,14 @@ bool uses_results(const std::string& text) {
       if (!after_else && std::string_view(";{}):").find(text[before]) == std::string_view::npos) return true;
     }
   return false;
+}
+
+// "sums" of "sums::turn(int)", "window" of "window<double>::add(int, double)"; "": the function is no member.
+std::string class_of(std::string_view function) {
+  std::string name = template_name(function);
+  name = name.substr(0, name.find('('));
+  const std::size_t parts = name.rfind("::");
+  return parts == std::string::npos ? "" : name.substr(0, parts);
 }
 
 class Patch {
@@ -82,6 +91,10 @@ class Patch {
           "with the wait {} would take as long as a blocking call. The program keeps the request, so other work is "
           "meant to go on meanwhile.",
           fix_.place.name);
+    edits();
+    if (!unknown_name_.empty())
+      return fmt::format("{} is the window's name at {}, and may be another one, or none, where the call has to come.",
+                         unknown_name_, fix_.operation.name);
     if (!is_c_source(at.file)) return kByHand;
     const SourceTree& tree = SourceTree::of(lines(at.file));
     if (!tree.sound()) return fmt::format("the code of {} cannot be divided into statements.", at.file);
@@ -317,6 +330,11 @@ class Patch {
     const bool here = gaps.front().file == fix_.place.at.file && gaps.front().function_first <= fix_.place.at.line &&
                       fix_.place.at.line <= gaps.front().function_last;
     if (!here && waits) return edits_.clear();
+    if (here && !words.empty() &&
+        !std::ranges::all_of(gaps, [&](const SourceGap& gap) { return is_known_in(words, gap); })) {
+      unknown_name_ = words;
+      return edits_.clear();
+    }
     if (!words.empty() && !here) {
       // The functions of the two have names of their own for the window.
       const auto named = words_where_they_part(fix_, words, sources_);
@@ -341,6 +359,35 @@ class Patch {
       if (gap.adds_else && !add_else(gap, added)) return edits_.clear();
       if (!gap.adds_else) change({.file = gap.file, .line = gap.line}, {}, std::move(added));
     }
+  }
+
+  // Whether the name, which the operation gives to its window, is the same window's where the call is to be. It may be
+  // a variable or parameter of another function, a member of another class, or private to a file or module.
+  bool is_known_in(const std::string& name, const SourceGap& gap) {
+    const SourceLocation &from = fix_.operation.at, &to = fix_.place.at;
+    if (from.function == to.function && from.file == to.file) return true;
+    if (!is_c_source(gap.file)) return mentions(gap, name);
+    const std::string variable = name.substr(0, name.find_first_of(".-["));
+    const bool is_local = names_local(from, variable, sources_), is_local_here = names_local(to, variable, sources_);
+    if (is_local || is_local_here) {
+      const auto named = named_by_caller(name, fix_.operation.frames, to, sources_);
+      return named ? named->text == name : !is_local && !is_mentioned_at(from, variable);
+    }
+    const bool in_class = !class_of(from.function).empty() && class_of(from.function) == class_of(to.function);
+    return in_class || (from.file == gap.file && SourceTree::of(lines(gap.file)).declares_global(variable));
+  }
+  bool mentions(const SourceGap& gap, const std::string& name) {
+    const std::vector<std::string>& file = lines(gap.file);
+    for (int i = gap.function_first; i <= gap.function_last && static_cast<std::size_t>(i) <= file.size(); ++i)
+      if (SourceTree::share_a_name(in_small_letters(file[static_cast<std::size_t>(i) - 1]), in_small_letters(name)))
+        return true;
+    return false;
+  }
+  bool is_mentioned_at(const SourceLocation& at, const std::string& name) {
+    const SourceTree& tree = SourceTree::of(lines(at.file));
+    const int here = tree.sound() ? tree.statement_or_part_at(at.line) : -1;
+    const int function = here < 0 ? -1 : tree.function_of(here);
+    return function < 0 || SourceTree::share_a_name(name, tree.text_of(function));
   }
 
   // Whether each rank that comes through can wait for the request: it is a variable of the function that begins as
@@ -807,6 +854,7 @@ class Patch {
   const Fix& fix_;
   SourceLines& sources_;
   std::vector<SourceEdit> edits_;
+  std::string unknown_name_;  // of the window: it is not known where the call has to come
 };
 
 }  // namespace

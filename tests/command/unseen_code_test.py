@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""If the wrapper links code that was not instrumented, the report names its object file or archive.
+"""If the wrapper links code that was not instrumented, the report names its object file or archive. It also says if lines are missing.
 
 usage: unseen_code_test.py STAGE BUILD MPI [unittest arguments]
 """
@@ -72,6 +72,13 @@ class UnseenCode(unittest.TestCase):
         self.compile("main.o", wrapped=False)
         self.compile("second.o", "-DSECOND", wrapped=False)
         self.expect_unseen("main.o, second.o in program", "main.o", "second.o")
+
+    def test_lines_without_debug_information(self):
+        self.compile("main.o", "-g0")
+        self.compile("second.o", "-DSECOND", "-g0")
+        spots, status, rules = self.blind_spots("main.o", "second.o")
+        self.assertEqual((status, rules), (66, ["FP-RACE-005"]))
+        self.assertIn("program has no debug information: functions are shown without lines; compile it with -g.", str(spots))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,10 @@
 // Exposure epochs, and epochs left open: FP-EPOCH-006, 007, 012, 013, 014.
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -130,7 +133,12 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
     // After an access epoch it is the post of the next round; otherwise one of the two is too many.
     v.fixes = with_take_out(close_before(*state.exposure, place, completed, words()), !completed.known(), place, window,
                             words());
-    report().missing().exposure(place.process, window, report().add(rule::kPostWhilePosted, place, std::move(v)));
+    if (!completed.known())
+      for (Fix& fix : v.fixes)
+        if (!fix.holds.empty()) fix.holds += fmt::format(", or {} has to go", words().call_at(place));
+    const Report::Number number = report().add(rule::kPostWhilePosted, place, std::move(v));
+    report().missing().exposure(place.process, window, number);
+    posted_again_.try_emplace({window, words().call_at(state.exposure->opened)}, number);
   }
 
   // The place where the process has completed an access epoch since it posted.
@@ -346,6 +354,14 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
            rule == rule::kWaitWithoutPost;
   }
 
+  // What an exposure epoch that is left open follows from: another one that the same post opened was not closed either,
+  // before the next post.
+  std::optional<Report::Number> never_closed(ProcessId process, WindowKey window, const Place& opened) {
+    if (const auto cause = report().missing().of_exposure(process, window)) return cause;
+    const auto found = posted_again_.find({window, words().call_at(opened)});
+    return found == posted_again_.end() ? std::nullopt : std::optional(found->second);
+  }
+
   void closed_as_told(Report::Number left_open, Report::Number cause) {
     report().follows(left_open, cause);
     if (report().finding(cause).rule == rule::kOperationOutsideEpoch) return report().advise_as(left_open, cause);
@@ -380,8 +396,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
       if (given_up) v.why.push_back(words().call_at(tested->second) + " has returned false.");
       const Report::Number number = report().add(rule, place, std::move(v), detail);
       if (left.exposure)
-        if (const auto cause = report().missing().of_exposure(place.process, window.key))
-          closed_as_told(number, *cause);
+        if (const auto cause = never_closed(place.process, window.key, left.opened)) closed_as_told(number, *cause);
       if (left.fence) {
         // Its operations had no epoch at all when they came first: they are meant for another window, or lack a fence.
         if (const auto cause = report().number_of(rule::kOperationOutsideEpoch, state.fence->last_use))
@@ -407,6 +422,8 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
     Rank rank;
     std::shared_ptr<const ExposureEpoch> exposure;
   };
+  // By the post that opened the epoch which was open still when the next post came.
+  std::map<std::pair<WindowKey, std::string>, Report::Number> posted_again_;
   std::map<Side, Place> tested_in_vain_;  // the exposure epoch that is open
   std::vector<GivenUp> given_up_;
   // Fence epochs left open, with their windows: a finding about another process may still explain them.
