@@ -19,8 +19,8 @@ std::string whose(const Fix& fix) {
   const std::string& function = fix.call.function;
   if (function == "MPI_Wait") return "the request of " + fix.operation.name;
   if (function == "MPI_Waitall") return "the requests of " + fix.operation.name;
-  return fmt::format("the {} of {}", fix.call.arguments.size() > 1 ? "target and window" : "window",
-                     fix.operation.name);
+  const bool of_target = fix.call.arguments.size() > 1 && function != "MPI_Win_fence";
+  return fmt::format("the {} of {}", of_target ? "target and window" : "window", fix.operation.name);
 }
 
 bool leave_out(Fix& fix) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "epoch_checks/other_window.h"
 #include "facts/calls.h"
 #include "facts/left_open.h"
+#include "facts/source_order.h"
 #include "words/call_text.h"
 
 namespace fencepost {
@@ -207,10 +209,17 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
     v.why.push_back(
         "A window must not be locked and exposed at the same time, and here nothing makes one epoch end before the "
         "other begins.");
-    v.suggestion = fmt::format(
-        "Rank {} has to learn of the end of the exposure epoch (by a message or barrier after MPI_Win_wait) before {}, "
-        "or one of the two needs another window.",
-        lock.process, words().call_at(lock));
+    // (Of two rounds of a loop, either may be meant to come first: then the exposure, as it is in the source.)
+    const bool locked_first = source_order(lock, post, words().symbolizer()) == SourceOrder::kBefore;
+    const auto& [waits, ends, before] =
+        locked_first ? std::tuple(post.process,
+                                  lock_all ? "lock epoch (by a message or barrier after MPI_Win_unlock_all)"
+                                           : "lock epoch (by a message or barrier after MPI_Win_unlock)",
+                                  &post)
+                     : std::tuple(lock.process, "exposure epoch (by a message or barrier after MPI_Win_wait)", &lock);
+    v.suggestion =
+        fmt::format("Rank {} has to learn of the end of the {} before {}, or one of the two needs another window.",
+                    waits, ends, words().call_at(*before));
     Access first = words().call(lock), second = words().call(post);
     first.window = second.window = words().window(window);
     first.target = target;
