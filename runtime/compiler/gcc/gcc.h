@@ -48,5 +48,6 @@
 #include "internal-fn.h"
 #include "langhooks.h"
 #include "asan.h"
+#include "sreal.h"
 #include "varasm.h"
 // clang-format on

@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "gcc/atomics.h"
+#include "gcc/budget.h"
 #include "gcc/collect.h"
 #include "gcc/emit.h"
 #include "gcc/filter.h"
@@ -33,7 +34,7 @@ bool can_have_marks(const MemoryAccess& access) {
 class Instrumentation {
  public:
   Instrumentation(function* function, const QuietLoops& quiet, Statistics& statistics)
-      : function_(function), sites_(function), quiet_(quiet), statistics_(statistics) {}
+      : function_(function), sites_(function), quiet_(quiet), statistics_(statistics), budget_(function) {}
 
   // Cuts the accesses into stretches of code without boundaries, before any code is changed.
   void plan(const Accesses& accesses, const std::vector<HoistedAccess>& hoisted) {
@@ -59,6 +60,7 @@ class Instrumentation {
       last = access.statement;
     }
     plan_places();
+    plan_rooms();
   }
 
   void add_loop_records(const std::vector<HoistedAccess>& hoisted) {
@@ -131,6 +133,7 @@ class Instrumentation {
     HOST_WIDE_INT high = 0;
     bool is_alone = true;  // and stays so
     Rooms::Origin origin;
+    bool is_rare = false;          // it could have a room, but that is not worth it
     class loop* places = nullptr;  // in front of which outlook knows of its place
   };
   struct Stretch {
@@ -188,6 +191,24 @@ class Instrumentation {
     }
   }
 
+  void plan_rooms() {
+    for (const Rooms::Origin& origin : origins_) budget_.add_asked(origin);
+    for (const Stretch& stretch : stretches_) {
+      for (const Group& group : stretch.groups) {
+        if (group.origin.base == NULL_TREE) continue;
+        budget_.add(group.members[0].statement, group.origin);
+      }
+    }
+    budget_.decide();
+    for (Stretch& stretch : stretches_) {
+      for (Group& group : stretch.groups) {
+        if (group.origin.base == NULL_TREE || budget_.has_room(group.members[0].statement)) continue;
+        group.origin = {};
+        group.is_rare = true;
+      }
+    }
+  }
+
   // The alignment of its lowest address.
   static std::uint64_t alignment_of(const Group& group) {
     std::uint64_t alignment = 1;
@@ -211,6 +232,10 @@ class Instrumentation {
     if (!is_checked(first)) return add_range(spot, first);
     if (group.places != nullptr) return add_at_place(group, spot);
     if (group.origin.base != NULL_TREE) return add_out_of_room(group, spot, loop);
+    if (group.is_rare) {
+      for (const MemoryAccess& access : group.members) look(spot, access, address_of(access, access.distance));
+      return;
+    }
     const bool asks_map = optimize > 0 && (has_few_ || loop != nullptr || stays_same(first));
     // Outside of loops it matters more how much the compiler has to optimize: one statement for each.
     constexpr std::size_t kFewTogether = 2;
@@ -318,12 +343,13 @@ class Instrumentation {
       out = if_not_zero(spot, compute(spot, is_out));
     }
     gimple* leaves_room = condition_of(out);
+    const bool has_marks = loop != nullptr && budget_.has_marks(group.members[0].statement);
     for (const MemoryAccess& access : group.members) {
       const HOST_WIDE_INT distance = access.distance - group.low;
       const Spot at{out.before, location_of(access.statement)};
       tree address = distance == 0 ? low : compute(at, fold_build_pointer_plus_hwi(low, distance));
       gimple* looks = look(at, access, address);
-      if (loop == nullptr || !can_have_marks(access) || !rooms_.has_marks_left()) continue;
+      if (!has_marks || !can_have_marks(access) || !rooms_.has_marks_left()) continue;
       const Rooms::Marks& marks = rooms_.marks_of(loop, group.origin, access, sites_.next(), at.location);
       const IndexedMarks indexed = indexed_.of(loop, group.origin, marks, address_of_look(looks), access.size);
       marked_.push_back(
@@ -381,6 +407,7 @@ class Instrumentation {
   bool has_few_ = false;
   std::vector<gimple*> temporary_;
   std::vector<MarkedAccess> marked_;
+  Budget budget_;
 };
 
 }  // namespace
