@@ -1,6 +1,7 @@
 #include "trial/one_fix.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <fmt/format.h>
@@ -117,14 +118,19 @@ class Folding {
   }
 
  private:
-  // Whether another mistake is about one of the finding's windows.
+  // Whether another mistake is about one of the finding's windows, and may come from a missing fence. (A wrong range or
+  // type does not.)
+  static bool is_of_order(const Finding& finding) {
+    constexpr std::array kOfOrder = {Family::kRace, Family::kEpoch, Family::kAssert, Family::kMatch};
+    return std::ranges::find(kOfOrder, finding.family) != kOfOrder.end();
+  }
   bool others_remain(std::size_t i) const {
     const auto is_of = [&](const Access& access) {
       return !access.window.empty() &&
              std::ranges::any_of(findings_[i].accesses, [&](const Access& own) { return own.window == access.window; });
     };
     for (std::size_t j = 0; j < findings_.size(); ++j)
-      if (j != i && findings_[j].consequence_of.empty() && is_mistake(findings_[j]) &&
+      if (j != i && findings_[j].consequence_of.empty() && is_mistake(findings_[j]) && is_of_order(findings_[j]) &&
           findings_[j].rule != findings_[i].rule && std::ranges::any_of(findings_[j].accesses, is_of))
         return true;
     return false;

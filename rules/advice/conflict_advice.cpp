@@ -24,6 +24,7 @@
 #include "facts/source_order.h"
 #include "registry/rule_ids.h"
 #include "words/call_text.h"
+#include "words/fix_text.h"
 
 namespace fencepost {
 namespace {
@@ -135,6 +136,9 @@ class Advice : private ApartAdvice {
             .place = call_place(conflict.first.place),
             .operation = access_place(conflict.first),
             .window = conflict.first.window};
+    if (conflict.remedy.before.known() && conflict.remedy.before.call != MpiCall::kNone)
+      fix.holds = fmt::format("{} has to be complete before {}; {} completes it", subject(conflict.first),
+                              words().call_at(conflict.remedy.before), text_of(fix.call));
     return where_left_out(fix, conflict).value_or(fix);
   }
 

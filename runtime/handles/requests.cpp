@@ -15,6 +15,7 @@ namespace fencepost::handles {
 struct RequestNode {
   std::uint64_t handle = 0;
   const void* variable = nullptr;
+  std::uint64_t order = 0;  // of its creation
   RequestInfo info;
   RequestNode* next = nullptr;
 };
@@ -28,16 +29,19 @@ class Shard {
   void append(RequestNode* node) {
     const LockGuard guard(lock_);
     if (count_ >= 2 * buckets_.size()) grow();
+    node->order = ++appended_;
     link_last(node);
     ++count_;
   }
 
-  // Back to where it was: before the other operations that share its handle.
+  // Back to where it was: before the later ones of the operations that share its handle. (A test of many takes them
+  // all, and puts back all but one.)
   void put_back(RequestNode* node) {
     const LockGuard guard(lock_);
-    RequestNode*& head = bucket(node->handle);
-    node->next = head;
-    head = node;
+    RequestNode** link = &bucket(node->handle);
+    while (*link != nullptr && ((*link)->handle != node->handle || (*link)->order < node->order)) link = &(*link)->next;
+    node->next = *link;
+    *link = node;
     ++count_;
   }
 
@@ -111,6 +115,7 @@ class Shard {
   SpinLock lock_;
   std::vector<RequestNode*> buckets_ FENCEPOST_GUARDED_BY(lock_);
   std::size_t count_ FENCEPOST_GUARDED_BY(lock_) = 0;
+  std::uint64_t appended_ FENCEPOST_GUARDED_BY(lock_) = 0;
   RequestNode* free_ FENCEPOST_GUARDED_BY(lock_) = nullptr;
 };
 

@@ -13,6 +13,7 @@
 #include "facts/calls.h"
 #include "job/recycled.h"
 #include "words/call_text.h"
+#include "words/fix_text.h"
 
 namespace fencepost {
 namespace {
@@ -145,6 +146,7 @@ class RequestCheck : public CheckOf<RequestCheck> {
     Fix wait{.kind = FixKind::kAdd, .purpose = FixPurpose::kComplete, .call = wait_for(name, made.place)};
     wait.place = wait.operation = words().fix_place(made.place);
     wait.window = made.window;
+    wait.holds = fmt::format("{} has to complete the request of {}", text_of(wait.call), words().call_at(made.place));
     if (some && completes_several(maker->completing.call))
       v.fixes.push_back(must_hold(
           fmt::format("{} has to complete the other {} as well", words().call_at(maker->completing),
