@@ -41,8 +41,9 @@ class MissingCalls {
   std::optional<std::size_t> of(ProcessId process, WindowKey window, WaitsFor what, Rank target) const {
     for (const Rank one : {target, Rank::kAllTargets})
       if (const auto found = missing_.find({process, window, what, one}); found != missing_.end()) return found->second;
-    if (const auto found = one_less_.find({process, window, what, target}); found != one_less_.end())
-      return found->second;
+    for (const Rank one : {target, Rank::kAllTargets})
+      if (const auto found = one_less_.find({process, window, what, one}); found != one_less_.end())
+        return found->second;
     return std::nullopt;
   }
 

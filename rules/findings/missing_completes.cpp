@@ -23,7 +23,14 @@ void MissingCompletes::add(Report::Number finding, const Conflict& conflict) {
 }
 
 void MissingCompletes::add(Report::Number finding, const ConflictAccess& operation, const ConflictAccess& other) {
-  if (!operation.operation || !operation.operation->epoch) return;
+  if (!operation.operation) return;
+  if (!operation.operation->epoch) {
+    races_.push_back({.finding = finding,
+                      .origin = {operation.place.process, operation.operation->window},
+                      .issued = operation.operation->issued.order,
+                      .refused = true});
+    return;
+  }
   const AccessEpoch& epoch = *operation.operation->epoch;
   if (epoch.kind != EpochKind::kStart) return;
   const bool same_process = other.place.process == operation.place.process;
@@ -51,6 +58,11 @@ std::optional<Report::Number> MissingCompletes::hang_of(const Race& race, const 
   return std::nullopt;
 }
 
+bool MissingCompletes::would_order(const Start& start, const Race& race) {
+  if (race.refused) return start.order < race.issued;
+  return start.opened == race.opened && start.order > race.issued && start.order < race.later;
+}
+
 void MissingCompletes::link(Report& report, const EndOfRun& end, std::set<Report::Number>& linked) const {
   for (const Race& race : races_) {
     if (const auto hang = hang_of(race, report, end)) {
@@ -60,9 +72,7 @@ void MissingCompletes::link(Report& report, const EndOfRun& end, std::set<Report
     }
     const auto starts = starts_.find(race.origin);
     if (starts == starts_.end()) continue;
-    const auto start = std::ranges::find_if(starts->second, [&](const Start& one) {
-      return one.opened == race.opened && one.order > race.issued && one.order < race.later;
-    });
+    const auto start = std::ranges::find_if(starts->second, [&](const Start& one) { return would_order(one, race); });
     if (start == starts->second.end()) continue;
     const auto told = report.number_of(rule::kStartWhileStarted, start->place);
     if (!told) continue;

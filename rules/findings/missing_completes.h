@@ -32,17 +32,19 @@ class MissingCompletes {
     std::uint64_t order = 0;
     Place place;
   };
-  // An operation in an epoch of MPI_Win_start, and the later access.
+  // An operation in an epoch of MPI_Win_start, or one whose start may have been refused, and the later access.
   struct Race {
     Report::Number finding = 0;
     Side origin;
     std::uint64_t opened = 0;
     std::uint64_t issued = 0, later = 0;
     bool never_completed = false;
+    bool refused = false;  // its start was refused, so it has no epoch
   };
   // The hang in which a target waits for the MPI_Win_complete of this race.
   static std::optional<Report::Number> hang_of(const Race& race, const Report& report, const EndOfRun& end);
   void add(Report::Number finding, const ConflictAccess& operation, const ConflictAccess& other);
+  static bool would_order(const Start& start, const Race& race);
 
   std::map<Side, std::vector<Start>> starts_;  // starts that are too many, by origin
   std::vector<Race> races_;

@@ -317,7 +317,10 @@ class EpochCheck : public CheckOf<EpochCheck> {
   void on_start(const Place& place, const WindowCall& call) {
     const WindowState& state = *call.state;
     if (state.start) {
-      if (!report().is_new(rule::kStartWhileStarted, place, call.window->key)) return;
+      if (!report().is_new(rule::kStartWhileStarted, place, call.window->key)) {
+        if (const auto told = report().number_of(rule::kStartWhileStarted, place)) refused_again(place, call, *told);
+        return;
+      }
       Violation v =
           epochs_.violation(place, call,
                             fmt::format("Rank {} calls MPI_Win_start on {} while its {} is still open.", place.process,
@@ -328,11 +331,17 @@ class EpochCheck : public CheckOf<EpochCheck> {
       // From here on there is one complete fewer than there are posts.
       for (const Rank target : state.start->targets)
         report().missing().one_less(place.process, call.window->key, target, number);
+      refused_again(place, call, number);
     } else if (state.passive_open()) {
       refused_start(place, call, epochs_.overlap(place, call, passive(state)));
     } else if (state.fence && state.fence->active()) {
       refused_start(place, call, epochs_.overlap(place, call, *state.fence));
     }
+  }
+
+  // A start in an epoch that is open: each of its targets waits for one MPI_Win_complete too many.
+  void refused_again(const Place& place, const WindowCall& call, Report::Number number) {
+    report().missing().one_less(place.process, call.window->key, Rank::kAllTargets, number);
   }
 
   // A start that opens no epoch: its MPI_Win_complete does not count for the targets' posts.

@@ -359,6 +359,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
     // The lock names a different target or window than the operations, and so does the call that should have released
     // it.
     if (rule == rule::kTargetNotInEpoch || rule == rule::kOperationOutsideEpoch) return what == WaitsFor::kLock;
+    if (rule == rule::kStartWhileStarted) return what == WaitsFor::kComplete;
     return rule == rule::kAlreadyLocked || rule == rule::kUnlockWithoutLock || rule == rule::kEpochsOverlap ||
            rule == rule::kWaitWithoutPost;
   }
