@@ -96,14 +96,15 @@ Judgement judge(std::uint64_t address, std::optional<std::uint64_t> unusable, st
 Judgement judge_buffer(const rma::Layout& layout, int position, MemoryCheck::Use use, bool native) {
   if (layout.empty()) return {};
   const std::byte* const first = layout.address + layout.hull().first;
-  // (MPI_IN_PLACE is a small number or the last address.)
-  if (rma::is_nowhere(first) || layout.address == static_cast<const std::byte*>(MPI_IN_PLACE)) {
+  // (MPI_IN_PLACE is a small number or the last address. Its bytes do not matter: they are 0.)
+  const bool in_place = layout.address == static_cast<const std::byte*>(MPI_IN_PLACE);
+  if (rma::is_nowhere(first) || in_place) {
     const bool null = layout.address == nullptr;
     return {.problem = null ? ArgumentProblem::kNull : ArgumentProblem::kNearNull,
             .argument = position,
             .error = MPI_ERR_BUFFER,
             .given = static_cast<std::int64_t>(number(layout.address)),
-            .against = static_cast<std::uint64_t>(layout.bytes())};
+            .against = in_place ? 0 : static_cast<std::uint64_t>(layout.bytes())};
   }
   return native ? Judgement{}
                 : judge(number(layout.address), first_unusable(layout, use), too_short_a_block(layout), position);

@@ -373,8 +373,9 @@ class Patch {
       const auto named = named_by_caller(name, fix_.operation.frames, to, sources_);
       return named ? named->text == name : !is_local && !is_mentioned_at(from, variable);
     }
+    if (from.file != gap.file) return false;
     const bool in_class = !class_of(from.function).empty() && class_of(from.function) == class_of(to.function);
-    return in_class || (from.file == gap.file && SourceTree::of(lines(gap.file)).declares_global(variable));
+    return in_class || SourceTree::of(lines(gap.file)).declares_global(variable);
   }
   bool mentions(const SourceGap& gap, const std::string& name) {
     const std::vector<std::string>& file = lines(gap.file);

@@ -70,9 +70,9 @@ std::string address_of(std::int64_t given) {
   return fmt::format("{:#x}", static_cast<std::uint64_t>(given));
 }
 
-// The libraries' values of MPI_IN_PLACE.
-bool is_in_place(std::int64_t address) {
-  return address == 1 || address == -1;
+// MPI_IN_PLACE, which each library gives a value of its own. (Any other buffer has bytes.)
+bool is_in_place(const WrongArgument& wrong) {
+  return wrong.against == 0;
 }
 
 }  // namespace
@@ -150,7 +150,7 @@ std::string words_of(const WrongArgument& wrong, MpiCall call) {
     case ArgumentProblem::kWrongFlavor:
       return fmt::format("a window of {} as {}", name_in(kMakers, wrong.against), name);
     case ArgumentProblem::kNearNull:
-      if (is_in_place(wrong.given)) return fmt::format("{} as {}, which is the value of MPI_IN_PLACE", address, name);
+      if (is_in_place(wrong)) return fmt::format("{} as {}, which is the value of MPI_IN_PLACE", address, name);
       return fmt::format("the address {} as {}, {} from a null pointer", address, name,
                          count_of(static_cast<std::uint64_t>(wrong.given), "byte"));
     case ArgumentProblem::kUnmapped:
@@ -230,7 +230,7 @@ std::string advice_on(const WrongArgument& wrong, MpiCall call) {
     case ArgumentProblem::kWrongFlavor:
       return "Only windows of MPI_Win_create_dynamic can have memory attached.";
     case ArgumentProblem::kNearNull:
-      if (is_in_place(wrong.given))
+      if (is_in_place(wrong))
         return fmt::format("MPI_IN_PLACE is for collective communication only: {} has to be the address of memory.",
                            name);
       return "It looks like a member of a structure, or an element of an array, reached through a null pointer: check "

@@ -86,6 +86,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
     forget_sides(told_at_free_, window);
     forget_sides(tested_in_vain_, window);
     forget_sides(completed_, window);
+    forget_sides(posts_made_, window);
     posted_.erase(window.key);
     locked_.erase(window.key);
     forget_pairs(closed_locks_, window.key);
@@ -194,6 +195,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
     Place opened;
     Moment closed;
   };
+  std::map<Side, unsigned> posts_made_;
   static constexpr std::size_t kMostClosed = 8;
   std::map<std::pair<WindowKey, Rank>, std::vector<ClosedLock>> closed_locks_;  // by window, target (or kAllTargets)
   std::map<std::pair<WindowKey, Rank>, ClosedExposure> closed_exposures_;       // by window, rank
@@ -209,8 +211,11 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
     v.why.push_back(
         "A window must not be locked and exposed at the same time, and here nothing makes one epoch end before the "
         "other begins.");
-    // (Of two rounds of a loop, either may be meant to come first: then the exposure, as it is in the source.)
-    const bool locked_first = source_order(lock, post, words().symbolizer()) == SourceOrder::kBefore;
+    // (In rounds, the lock may be that of the next one.)
+    const bool at_lock = place.process == lock.process && place.stack == lock.stack;
+    const bool once =
+        posts_made_[{post.process, window}] == 1 && posts_made_[{lock.process, window}] <= (at_lock ? 0U : 1U);
+    const bool locked_first = once && source_order(lock, post, words().symbolizer()) == SourceOrder::kBefore;
     const auto& [waits, ends, before] =
         locked_first ? std::tuple(post.process,
                                   lock_all ? "lock epoch (by a message or barrier after MPI_Win_unlock_all)"
@@ -268,6 +273,7 @@ class ExposureCheck : public CheckOf<ExposureCheck> {
 
   void exposed(const Job& job, const Place& place, const WindowCall& call) {
     const Window& window = *call.window;
+    ++posts_made_[{place.process, window.key}];
     posted_[window.key].insert(call.rank);
     for (const Rank holder : locked_[window.key]) {
       const WindowState& state = job.state(window.processes[holder], window.key);
