@@ -64,7 +64,11 @@ class EpochCheck : public CheckOf<EpochCheck> {
                      .arguments = {"0", window_text(place, words())},
                      .on_all_ranks = true};
     };
-    epochs_.begun_by(place, call, fence_before, "");
+    // (It promises that it closes nothing: the operations before it are not meant for it.)
+    if (fence.asserts & kNoPrecede)
+      epochs_.forget_unopened({place.process, call.window->key});
+    else
+      epochs_.begun_by(place, call, fence_before, "");
     const bool nosucceed = (fence.asserts & kNoSucceed) != 0;
     nosucceed ? closing_threads_.ends_fences(here, call) : closing_threads_.passes_fence(here, call);
     epochs_.remember(here, call, nosucceed);
