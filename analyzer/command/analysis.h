@@ -46,7 +46,8 @@ inline constexpr const char* kNotAllChecked =
 
 // The same where the run had what belongs to no analysis, however complete it is.
 inline constexpr const char* kRmaUnchecked =
-    "some one-sided communication could not be executed or checked, and nothing was found in the rest";
+    "one-sided communication could not be executed, or is on windows with processes of other jobs (MPI_Comm_spawn, "
+    "MPI_Comm_connect) and was not checked; nothing was found in the rest";
 
 // The same for a trace with no other fault.
 inline constexpr const char* kNotAtItsEnd = "the program did not finish, and nothing was found in what it did before";

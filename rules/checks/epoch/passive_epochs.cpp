@@ -10,6 +10,7 @@
 #include "facts/mpi_library.h"
 #include "facts/source_order.h"
 #include "words/call_text.h"
+#include "words/fix_text.h"
 
 namespace fencepost {
 
@@ -234,8 +235,12 @@ Fixes PassiveEpochs::instead_of_flush(const Place& place, const WindowState& sta
     const AccessEpoch& lock = *state.locks.begin()->second;
     FixCall same = unlock_call(lock.opened, place, words());
     same.function = std::string(name_of(place.call));
-    if (place.call == MpiCall::kWin_flush || place.call == MpiCall::kWin_flush_local)
-      return {call_instead(std::move(same), place, lock.window, FixPurpose::kComplete, words())};
+    if (place.call == MpiCall::kWin_flush || place.call == MpiCall::kWin_flush_local) {
+      Fix instead = call_instead(std::move(same), place, lock.window, FixPurpose::kComplete, words());
+      instead.holds =
+          fmt::format("{} has to be {}, as that rank is locked", words().call_at(place), text_of(instead.call));
+      return {std::move(instead)};
+    }
   }
   if (!state.locks.empty()) return {must_hold(other_target(state, place))};
   Fix remove{.kind = FixKind::kRemove, .purpose = FixPurpose::kOther, .place = flush};

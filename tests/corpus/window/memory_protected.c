@@ -3,7 +3,7 @@
 // native: no (the library ends the program, or it dies)
 // exit: 2
 // says: to rank 1 had no effect: the window's memory could not be accessed there when it was executed.
-// says: some one-sided communication could not be executed or checked
+// says: one-sided communication could not be executed
 #include <sys/mman.h>
 
 #include "corpus.h"
