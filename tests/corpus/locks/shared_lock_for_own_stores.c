@@ -1,6 +1,7 @@
-// The owner stores under a shared lock of its own part, which keeps no reader out.
+// The owner stores under a shared lock of its own part, which keeps no reader out. (Where its lock was taken is only known
+// as long as it holds it.)
 // finds: race FP-RACE-002
-// says: fix If it does not matter which of the two comes first, the lock of rank 0 on the window of MPI_Win_allocate at corpus.h:21 has to be MPI_LOCK_EXCLUSIVE around the store of rank 0 at shared_lock_for_own_stores.c:17
+// says: MPI_LOCK_EXCLUSIVE
 #include "corpus.h"
 
 enum { kRounds = 10 };
