@@ -198,22 +198,27 @@ std::optional<Report::Number> Consequences::lost_value(const BlockedCall& poll, 
   const auto is_at = [&](const ConflictAccess& one, const ConflictAccess& other) {
     return one.window == other.window && words.position(one.place) == words.position(other.place);
   };
-  // (Only the first occurrence of each pair of statements is known: its bytes need not be the polled ones.)
-  const auto is_looked_at = [&](const ConflictAccess& access) {
+  // (Only the first occurrence of each pair of statements is known: its bytes need not be the polled ones, nor its
+  // rank.)
+  const auto is_looked_at = [&](const Race& race, const ConflictAccess& access) {
     return std::ranges::any_of(poll.looked_at, [&](const LookedAt& looked) {
       if (looked.window != access.window) return false;
       if (words.call_at(access.place) == words.call_at(poll.place)) return true;
       const Window* const window = job.window(looked.window);
-      if (!window || !window->has_rank(looked.target) || looked.target != access.owner || looked.displacement < 0)
-        return false;
+      if (!window || !window->has_rank(looked.target) || looked.displacement < 0) return false;
+      const Conflict& conflict = race.conflict;
+      const bool on_others =
+          conflict.count > 1 &&
+          std::ranges::find(conflict.ranks, window->processes[looked.target]) != conflict.ranks.end();
+      if (looked.target != access.owner && !on_others) return false;
       const WindowPart& part = window->part(looked.target);
       const std::uint64_t byte = static_cast<std::uint64_t>(looked.displacement) * part.displacement_unit;
       return access.common.begin <= byte && byte < access.common.end;
     });
   };
   // An update that may have come before the store, and an access that reads the same word.
-  const auto is_lost = [&](const ConflictAccess& store, const ConflictAccess& other) {
-    if (is_atomic(store.kind) || reads_only(store.kind) || !other.operation || !is_looked_at(other)) return false;
+  const auto is_lost = [&](const Race& race, const ConflictAccess& store, const ConflictAccess& other) {
+    if (is_atomic(store.kind) || reads_only(store.kind) || !other.operation || !is_looked_at(race, other)) return false;
     return std::ranges::any_of(all, [&](const Race* update) {
       const ConflictAccess &a = update->conflict.first, &b = update->conflict.second;
       const ConflictAccess* updating = is_at(a, store) ? &b : is_at(b, store) ? &a : nullptr;
@@ -221,14 +226,16 @@ std::optional<Report::Number> Consequences::lost_value(const BlockedCall& poll, 
     });
   };
   for (const Race* race : all)
-    if (is_lost(race->conflict.first, race->conflict.second) || is_lost(race->conflict.second, race->conflict.first))
+    if (is_lost(*race, race->conflict.first, race->conflict.second) ||
+        is_lost(*race, race->conflict.second, race->conflict.first))
       return race->finding;
   // Who counts by puts loses what others have counted.
-  const auto is_put = [&](const ConflictAccess& put, const ConflictAccess& other) {
-    return put.kind == AccessClass::kPut && other.operation && is_looked_at(other);
+  const auto is_put = [&](const Race& race, const ConflictAccess& put, const ConflictAccess& other) {
+    return put.kind == AccessClass::kPut && other.operation && is_looked_at(race, other);
   };
   for (const Race* race : all)
-    if (is_put(race->conflict.first, race->conflict.second) || is_put(race->conflict.second, race->conflict.first))
+    if (is_put(*race, race->conflict.first, race->conflict.second) ||
+        is_put(*race, race->conflict.second, race->conflict.first))
       return race->finding;
   return std::nullopt;
 }
