@@ -671,12 +671,7 @@ class Advice : private ApartAdvice {
   // The lock that is missing, or too weak, to keep the other access out.
   std::optional<Fix> lock_suggestion(const Conflict& conflict) {
     if (conflict.same_process || conflict.unordered != Unordered::kInEveryRun) return std::nullopt;
-    const auto held = [](const ConflictAccess& access) -> const HeldLock* {
-      for (const HeldLock& lock : access.locks)
-        if (lock.window == access.window && lock.target == access.owner) return &lock;
-      return nullptr;
-    };
-    const HeldLock *first = held(conflict.first), *second = held(conflict.second);
+    const HeldLock *first = lock_of_its_part(conflict.first), *second = lock_of_its_part(conflict.second);
     // (Exclusive locks must not be held while one process waits for the other.)
     const bool in_rounds = conflict.remedy.needs_synchronization && comes_again(conflict, source());
     // (Locks of two windows exclude nobody, even if the windows share memory.)
@@ -700,16 +695,19 @@ class Advice : private ApartAdvice {
     return status_word(conflict);
   }
 
-  static bool locks_its_part(const ConflictAccess& access) {
-    return std::ranges::any_of(access.locks, [&](const HeldLock& lock) {
+  // The lock of the accessed rank's part of the window, under which the access is made; null: there is none.
+  static const HeldLock* lock_of_its_part(const ConflictAccess& access) {
+    const auto found = std::ranges::find_if(access.locks, [&](const HeldLock& lock) {
       return lock.window == access.window && lock.target == access.owner;
     });
+    return found == access.locks.end() ? nullptr : &*found;
   }
 
   // An access right after the unlock that should come after it: the other process has the lock already.
   std::optional<Fix> before_its_unlock(const Conflict& conflict) {
-    const bool first_locks = locks_its_part(conflict.first);
-    if (first_locks == locks_its_part(conflict.second) || conflict.late_at) return std::nullopt;
+    const bool first_locks = lock_of_its_part(conflict.first) != nullptr;
+    const bool second_locks = lock_of_its_part(conflict.second) != nullptr;
+    if (first_locks == second_locks || conflict.late_at) return std::nullopt;
     const ConflictAccess& late = first_locks ? conflict.second : conflict.first;
     const auto& heard = first_locks ? conflict.heard.by_first : conflict.heard.by_second;
     if (!heard) return std::nullopt;
@@ -729,8 +727,8 @@ class Advice : private ApartAdvice {
     const auto stores = [](const ConflictAccess& access) {
       return access.role == AccessRole::kLocal && access.kind == AccessClass::kStore;
     };
-    return (stores(conflict.first) || stores(conflict.second)) && locks_its_part(conflict.first) &&
-           locks_its_part(conflict.second);
+    return (stores(conflict.first) || stores(conflict.second)) && lock_of_its_part(conflict.first) != nullptr &&
+           lock_of_its_part(conflict.second) != nullptr;
   }
 
   // Both hold shared locks of their own, and where these were taken is not known. (Who only reads may go on to share.)

@@ -78,7 +78,8 @@ class Patch {
     return std::move(edits_);
   }
 
-  // Why a change that was tried or is certain gives no patch: a clause with its full stop. Otherwise "".
+  // To be called after `edits`. Why a change that was tried or is certain gives no patch: a clause with its full stop.
+  // Otherwise "".
   std::string why_not() {
     if (!(fix_.tried || fix_.certain) || fix_.kind == FixKind::kMustHold) return "";
     const SourceLocation& at = fix_.place.at;
@@ -91,7 +92,6 @@ class Patch {
           "with the wait {} would take as long as a blocking call. The program keeps the request, so other work is "
           "meant to go on meanwhile.",
           fix_.place.name);
-    edits();
     if (!unknown_name_.empty())
       return fmt::format("{} is the window's name at {}, and may be another one, or none, where the call has to come.",
                          unknown_name_, fix_.operation.name);
@@ -871,9 +871,10 @@ void finish_fixes(std::vector<Finding>& findings) {
     leave_conditions(finding);
     for (Fix& fix : finding.fixes) {
       fix.text = text_of(Fixes{fix});
-      fix.patch = patch_of(fix, sources);
+      Patch patch(fix, sources);
+      fix.patch = patch.edits();
       if (!fix.patch.empty()) continue;
-      const std::string why = Patch(fix, sources).why_not();
+      const std::string why = patch.why_not();
       if (!why.empty()) fix.text += " There is no patch of this: " + why;
     }
   }

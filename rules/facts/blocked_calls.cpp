@@ -71,10 +71,10 @@ void BlockedCalls::find_stuck() {
   }
 }
 
-std::vector<ProcessId> BlockedCalls::partners(ProcessId process) const {
+std::vector<ProcessId> BlockedCalls::partners(ProcessId process, Of of) const {
   std::vector<ProcessId> partners;
   for (const BlockedCall& call : calls_.at(process))
-    for (const ProcessId other : call.processes)
+    for (const ProcessId other : of == Of::kAwaited ? awaited(call) : call.processes)
       if (stuck_.contains(other)) partners.push_back(other);
   return partners;
 }
@@ -94,7 +94,7 @@ std::vector<ProcessId> BlockedCalls::awaited(const BlockedCall& call) const {
 std::vector<ProcessId> BlockedCalls::group_of(ProcessId process) const {
   std::map<ProcessId, std::set<ProcessId>> links;
   for (const ProcessId one : stuck_)
-    for (const ProcessId other : partners(one)) {
+    for (const ProcessId other : partners(one, Of::kCalls)) {
       links[one].insert(other);
       links[other].insert(one);
     }
@@ -108,17 +108,12 @@ std::vector<ProcessId> BlockedCalls::group_of(ProcessId process) const {
 }
 
 std::vector<ProcessId> BlockedCalls::cycle_in(const std::vector<ProcessId>& group) const {
-  std::map<ProcessId, std::vector<ProcessId>> stuck_partners;
-  for (const ProcessId process : group)
-    for (const BlockedCall& call : calls_.at(process))
-      for (const ProcessId other : awaited(call))
-        if (stuck_.contains(other)) stuck_partners[process].push_back(other);
   std::vector<ProcessId> best;
   for (const ProcessId start : group) {
     std::map<ProcessId, ProcessId> from;  // breadth first: the process that led here
     std::vector<ProcessId> queue{start};
     for (std::size_t i = 0; i < queue.size(); ++i)
-      for (const ProcessId next : stuck_partners[queue[i]]) {
+      for (const ProcessId next : partners(queue[i], Of::kAwaited)) {
         if (next == start) {
           std::vector<ProcessId> cycle;
           for (ProcessId at = queue[i]; at != start; at = from[at]) cycle.push_back(at);

@@ -34,8 +34,6 @@ class BlockedCalls {
   const BlockedCall& first_of(ProcessId process) const { return calls_.at(process).front(); }
 
   const std::set<ProcessId>& stuck() const { return stuck_; }
-  // The stuck processes that a stuck one waits for.
-  std::vector<ProcessId> partners(ProcessId process) const;
   // All processes connected with it by waiting, itself included, in ascending order.
   std::vector<ProcessId> group_of(ProcessId process) const;
   // The processes that a call waits for, without those that have made the same nonblocking call and wait for it, too.
@@ -48,6 +46,9 @@ class BlockedCalls {
   BlockedCalls without(const std::function<bool(const BlockedCall&, ProcessId)>& gives) const;
 
  private:
+  enum class Of { kCalls, kAwaited };
+  // The stuck processes that a stuck one waits for: all that its calls name, or those that `awaited` leaves of them.
+  std::vector<ProcessId> partners(ProcessId process, Of of) const;
   void find_stuck();
   bool may_return(const BlockedCall& call) const;
 

@@ -30,7 +30,7 @@ class Shard {
     const LockGuard guard(lock_);
     if (count_ >= 2 * buckets_.size()) grow();
     node->order = ++appended_;
-    link_last(node);
+    insert(node);
     ++count_;
   }
 
@@ -38,10 +38,7 @@ class Shard {
   // all, and puts back all but one.)
   void put_back(RequestNode* node) {
     const LockGuard guard(lock_);
-    RequestNode** link = &bucket(node->handle);
-    while (*link != nullptr && ((*link)->handle != node->handle || (*link)->order < node->order)) link = &(*link)->next;
-    node->next = *link;
-    *link = node;
+    insert(node);
     ++count_;
   }
 
@@ -91,10 +88,11 @@ class Shard {
     return buckets_[(mixed(handle) >> 8) & (buckets_.size() - 1)];
   }
 
-  void link_last(RequestNode* node) FENCEPOST_REQUIRES(lock_) {
+  // Before the later operations of its handle, or last.
+  void insert(RequestNode* node) FENCEPOST_REQUIRES(lock_) {
     RequestNode** link = &bucket(node->handle);
-    while (*link != nullptr) link = &(*link)->next;
-    node->next = nullptr;
+    while (*link != nullptr && ((*link)->handle != node->handle || (*link)->order < node->order)) link = &(*link)->next;
+    node->next = *link;
     *link = node;
   }
 
@@ -108,7 +106,7 @@ class Shard {
     std::vector<RequestNode*> old(buckets_.empty() ? 64 : 2 * buckets_.size());
     old.swap(buckets_);
     for (RequestNode* node : old) {
-      while (node != nullptr) link_last(std::exchange(node, node->next));
+      while (node != nullptr) insert(std::exchange(node, node->next));
     }
   }
 
